@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_cause_is_told_and_nothing_twice() {
+    fn the_error_chain_includes_the_root_cause_without_repetition() {
         let error = PaymentError::from(StoreError::Unavailable("the disk is full".into()));
         assert_eq!(error_chain(&error), "the store is unavailable: the disk is full");
     }

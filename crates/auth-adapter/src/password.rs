@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn after_a_fault_in_its_thread_every_caller_is_told_and_none_waits() {
+    async fn callers_fail_at_once_after_the_worker_thread_panics() {
         let passwords = Passwords::default();
         let fault = passwords.off_thread::<()>("a", |_| panic!("a fault")).await;
         assert_eq!(fault, Err(PasswordError::Failed));

@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_our_fault_is_told_to_the_log_only() {
+    fn internal_causes_are_logged_but_not_returned() {
         let problem = Problem::ours(Code::Internal, std::io::Error::other("password of the database"));
         assert_eq!(problem.error_chain().unwrap(), "password of the database");
         let body = serde_json::to_string(&problem.document()).unwrap();

@@ -85,7 +85,7 @@ async fn a_mail_sent_again_says_that_it_is_the_same() {
 }
 
 #[tokio::test]
-async fn what_may_pass_is_told_apart_from_what_will_not() {
+async fn only_an_invalid_recipient_is_a_permanent_failure() {
     for (recipient, end, is_refused) in [
         ("550 5.1.1 <zoe@example.com> no such mailbox", "250 taken", true),
         ("553 5.1.3 no such address", "250 taken", true),
@@ -108,7 +108,7 @@ async fn what_may_pass_is_told_apart_from_what_will_not() {
 }
 
 #[tokio::test]
-async fn nobody_at_the_address_is_unreachable() {
+async fn a_refused_connection_is_unreachable() {
     let mailer = SmtpMailer::new("smtp://127.0.0.1:1", "orders@shop.example", seller()).unwrap();
     assert!(matches!(mailer.send(&mail()).await, Err(MailerError::Unreachable(_))));
 }

@@ -219,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_told_without_its_ids() {
+    fn path_patterns_omit_ids() {
         assert_eq!(pattern("/v1/payment_intents"), "/v1/payment_intents");
         assert_eq!(pattern("/v1/payment_intents/pi_3MtwBw/cancel"), "/v1/payment_intents/{id}/cancel");
     }

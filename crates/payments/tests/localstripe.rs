@@ -225,7 +225,7 @@ mod cannot {
             "it does not look at idempotency keys, and its lists do not take created[gte]", "status 400";
         another_amount_under_a_key_is_refused:
             "it does not look at idempotency keys", "Ok(ProviderPayment";
-        a_payment_that_nobody_made_is_unknown:
+        a_payment_id_that_was_never_issued_is_unknown:
             "its 404 does not carry the code resource_missing", "GatewayError::Unknown";
         a_declined_card_leaves_the_payment_open_for_another_one:
             "it never confirms again what was declined once", "right: Succeeded";
@@ -243,7 +243,7 @@ mod cannot {
             "it does not look at idempotency keys", "left == right";
         more_than_is_left_is_not_given_back:
             "it gives back more than came", "Ok(())";
-        a_dispute_is_told_from_beginning_to_end:
+        a_dispute_is_reported_from_opening_to_outcome:
             "it has no disputes", "status 404";
         payments_whose_money_went_back_lately_are_listed:
             // Both lists are requested concurrently, and either may be refused first: with 404 or 500.

@@ -74,7 +74,7 @@ struct Busy(&'static str);
 pub(crate) struct Permit(Arc<Mutex<OwnedSemaphorePermit>>);
 
 /// Abandons a run that timed out, and returns the error for its caller.
-pub(crate) fn told_too_late(progress: &Progress) -> StoreError {
+pub(crate) fn timeout_error(progress: &Progress) -> StoreError {
     let late = Box::new(Busy("the database did not answer in time"));
     match progress.abandon() {
         Abandoned::BeforeCommit => StoreError::Unavailable(late),
@@ -145,7 +145,7 @@ impl ConnectionQueue {
     /// Abandons a run that did not respond in time, and returns the error for its caller. Frees its permit, as long as
     /// not too many connections hang. Discards idle connections, which may be to the same frozen server.
     pub(crate) fn give_up(&self, permit: &Permit, progress: &Progress) -> StoreError {
-        let told = told_too_late(progress);
+        let told = timeout_error(progress);
         if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
             *permit.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
         }

@@ -34,10 +34,10 @@ struct Name {
 impl Contents {
     /// Inspects the tables.
     pub(crate) fn of(connection: &mut AnyConnection) -> QueryResult<Self> {
-        Ok(Self::told_by(&tables(connection)?))
+        Ok(Self::from_tables(&tables(connection)?))
     }
 
-    fn told_by(tables: &[String]) -> Self {
+    fn from_tables(tables: &[String]) -> Self {
         let has = |name: &str| tables.iter().any(|table| table == name);
         if tables.is_empty() {
             Self::Nothing
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shop_is_told_from_other_programs_by_its_tables() {
+    fn a_shop_is_recognized_by_its_tables() {
         for (tables, expected) in [
             (&[][..], Contents::Nothing),
             (&[MIGRATIONS], Contents::Other),
@@ -86,7 +86,7 @@ mod tests {
             (&["invoices"], Contents::Other),
         ] {
             let tables: Vec<String> = tables.iter().map(|table| (*table).to_owned()).collect();
-            assert_eq!(Contents::told_by(&tables), expected, "{tables:?}");
+            assert_eq!(Contents::from_tables(&tables), expected, "{tables:?}");
         }
     }
 }

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn each_trouble_with_a_server_is_told_apart_and_repeats_no_secret() {
+    fn server_errors_are_distinguished_and_reveal_no_secrets() {
         let url = "postgres://shop:s3cret@ssl.db/shop".parse().unwrap();
         let connector = Connector::new(url, Duty::Write, StoreOptions::default());
         for (said, expected) in [
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn each_trouble_with_a_file_is_told_apart_and_says_what_to_do() {
+    fn file_errors_are_distinguished_and_suggest_a_fix() {
         for (message, expected) in [
             ("attempt to write a readonly database", "cannot write to the database file data/shop.db"),
             ("file is not a database", "data/shop.db is not a SQLite database"),

@@ -2,7 +2,7 @@
 
 use crate::{
     connection::{AnyConnection, Connector, Duty},
-    connection_queue::{ConnectionQueue, Permit, PoolUsage, told_too_late},
+    connection_queue::{ConnectionQueue, Permit, PoolUsage, timeout_error},
     db_error::DbError,
     group_commit::{GroupCommit, Joined},
     migrations::{self, MigrateError, MigrationReport, SchemaState},
@@ -280,12 +280,12 @@ impl SqlStore {
         let mut place = group.wait(Arc::clone(work));
         let permit = tokio::select! {
             biased;
-            joined = place.joined() => return self.told_by_leader(joined?).await,
+            joined = place.joined() => return self.outcome_from_leader(joined?).await,
             permit = self.writers.permit() => permit,
         };
         // Both may have happened at once.
         if let Some(joined) = place.close() {
-            return self.told_by_leader(joined).await;
+            return self.outcome_from_leader(joined).await;
         }
         let (group, work, generations) = (Arc::clone(group), Arc::clone(work), Arc::clone(&self.generations));
         Self::blocking(&self.writers, permit?, move |queue, progress| {
@@ -295,11 +295,11 @@ impl SqlStore {
     }
 
     /// Waits for the outcome of a transaction that another unit of work leads.
-    async fn told_by_leader(&self, joined: Joined) -> StoreResult<RunOutcome> {
+    async fn outcome_from_leader(&self, joined: Joined) -> StoreResult<RunOutcome> {
         match tokio::time::timeout(self.writers.deadline(), joined.outcome).await {
             Ok(Ok(told)) => Ok(told),
             // Timed out, or the leader ended without sending an outcome, perhaps after the commit.
-            Ok(Err(_)) | Err(_) => Err(told_too_late(&joined.progress)),
+            Ok(Err(_)) | Err(_) => Err(timeout_error(&joined.progress)),
         }
     }
 }

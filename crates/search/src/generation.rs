@@ -378,7 +378,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn what_is_written_beside_the_documents_is_read_again() {
+    fn the_commit_payload_round_trips() {
         let position = IndexPosition { changed_at: Timestamp::from_micros(-7), part: Uuid::from_u128(9).into() };
         for payload in [
             Payload::default(),

@@ -31,7 +31,7 @@ async fn search_for(search: &TantivySearch, words: &str) -> SearchResult {
 }
 
 /// The index reports that it is empty, and accepts changes.
-async fn assert_begins_anew(search: &TantivySearch, why: &str) {
+async fn assert_starts_empty(search: &TantivySearch, why: &str) {
     assert_eq!(search.position().await.unwrap(), None, "{why}");
     assert_eq!(search_for(search, "").await.total, 0, "{why}");
     search.apply(IndexBatch { upserts: sample::catalogue(), ..batch(5) }).await.unwrap();
@@ -129,18 +129,18 @@ async fn a_new_index_that_was_not_finished_is_forgotten() {
 }
 
 #[tokio::test]
-async fn an_index_of_another_format_is_begun_anew() {
+async fn an_index_of_another_format_is_discarded() {
     for mark in ["autoparts search index 0, tantivy v0.1\n1\n", "", "1", "\u{0}\n1", "autoparts\nindex\n"] {
         let folder = filled().await;
         fs::write(folder.path().join("index"), mark).unwrap();
-        assert_begins_anew(&open(folder.path()), mark).await;
+        assert_starts_empty(&open(folder.path()), mark).await;
         let again = open(folder.path());
         assert_eq!(again.position().await.unwrap(), Some(position(5)), "{mark}");
     }
 }
 
 #[tokio::test]
-async fn a_damaged_index_is_begun_anew() {
+async fn a_damaged_index_is_discarded() {
     type Damage = fn(&Path);
     let damage: [(&str, Damage); 6] = [
         ("meta.json", |file| fs::write(file, "{").unwrap()),
@@ -161,7 +161,7 @@ async fn a_damaged_index_is_begun_anew() {
         for file in &files {
             damage(file);
         }
-        assert_begins_anew(&open(folder.path()), end).await;
+        assert_starts_empty(&open(folder.path()), end).await;
     }
 }
 
@@ -173,11 +173,11 @@ async fn a_folder_that_is_deleted_under_way_is_noticed() {
     search.apply(IndexBatch { upserts: sample::catalogue(), ..batch(1) }).await.unwrap();
     fs::remove_dir_all(folder.path().join("deep")).unwrap();
     assert_eq!(search_for(&search, "brake").await.total, 3, "what is open can still be read");
-    assert_begins_anew(&search, "position asked").await;
+    assert_starts_empty(&search, "position asked").await;
     fs::remove_dir_all(&root).unwrap();
     let refused = search.apply(batch(9)).await;
     assert!(matches!(refused, Err(SearchError::Unavailable(_))), "a change does not hide that all else is gone");
-    assert_begins_anew(&search, "a change was refused").await;
+    assert_starts_empty(&search, "a change was refused").await;
     drop(search);
     assert_eq!(open(&root).position().await.unwrap(), Some(position(5)));
     let search = open(&root);
@@ -193,7 +193,7 @@ async fn a_folder_that_cannot_be_written_is_left_alone() {
     let file = folder.path().join("file");
     fs::write(&file, "not a folder").unwrap();
     for unusable in [file.clone(), file.join("search"), PathBuf::from("/proc/autoparts-search")] {
-        assert_begins_anew(&open(&unusable), &unusable.display().to_string()).await;
+        assert_starts_empty(&open(&unusable), &unusable.display().to_string()).await;
     }
     assert_eq!(fs::read_to_string(file).unwrap(), "not a folder");
 }
@@ -203,7 +203,7 @@ async fn a_folder_that_another_uses_is_left_to_it() {
     let folder = filled().await;
     let first = open(folder.path());
     let second = open(folder.path());
-    assert_begins_anew(&second, "the second has an index in memory").await;
+    assert_starts_empty(&second, "the second has an index in memory").await;
     assert_eq!(first.position().await.unwrap(), Some(position(2)));
     first.apply(batch(3)).await.unwrap();
     drop((first, second));

@@ -183,7 +183,7 @@ async fn by_the_reconciler(shop: &Shop, provider: &ProviderProcess) {
 }
 
 /// Only customers who start a payment wait for a hanging provider.
-async fn beside_a_hanging_provider() {
+async fn with_a_hanging_provider() {
     let provider = MockServer::that(|_| pending()).await;
     let shop = Arc::new(Shop::open(&provider.url, free_port()).await);
     let measure = async || {
@@ -247,5 +247,5 @@ async fn main() {
     by_the_reconciler(&shop, &silent).await;
     drop((shop, silent));
 
-    beside_a_hanging_provider().await;
+    with_a_hanging_provider().await;
 }

@@ -29,7 +29,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use steady_clients::{Kept, ask_until_nobody_listens};
+use steady_clients::{Kept, send_until_the_server_stops};
 use support::{Server, Site};
 use tokio::{io::AsyncWriteExt, net::TcpStream, task::JoinSet, time::sleep};
 
@@ -223,7 +223,7 @@ async fn stops() {
         let server = site.serve();
         let (address, answered) = (socket(&server), Arc::new(AtomicUsize::new(0)));
         let counted = Arc::clone(&answered);
-        let clients = tokio::spawn(async move { ask_until_nobody_listens(address, 16, &counted).await });
+        let clients = tokio::spawn(async move { send_until_the_server_stops(address, 16, &counted).await });
         while answered.load(Ordering::Relaxed) < 2_000 {
             sleep(Duration::from_millis(5)).await;
         }

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lot_is_done_at_once_while_nobody_waits() {
+    fn batches_are_large_without_contention() {
         assert_eq!((Pace::default().share_of(500), Pace::default().share_of(1)), (62, 1));
         let mut pace = undisturbed();
         pace.follow(TOOK, Some(false));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn little_is_done_at_once_after_somebody_has_waited_and_the_database_is_left_to_others_meanwhile() {
+    fn batches_shrink_after_contention() {
         let mut pace = undisturbed();
         pace.follow(TOOK, Some(true));
         for _ in 0..SMALL {

@@ -61,7 +61,7 @@ macro_rules! gateway_contract {
             many_starts_at_once_with_one_key_are_one_payment,
             another_amount_under_a_key_is_refused,
             a_payment_is_found_again,
-            a_payment_that_nobody_made_is_unknown,
+            a_payment_id_that_was_never_issued_is_unknown,
             a_good_card_pays_the_whole_amount,
             a_declined_card_leaves_the_payment_open_for_another_one,
             a_cancelled_payment_stays_cancelled,
@@ -74,7 +74,7 @@ macro_rules! gateway_contract {
             more_than_is_left_is_not_given_back,
             parts_of_a_payment_are_found_again_by_their_ids,
             refunds_made_elsewhere_are_listed,
-            a_dispute_is_told_from_beginning_to_end,
+            a_dispute_is_reported_from_opening_to_outcome,
             payments_whose_money_went_back_lately_are_listed,
             the_shop_that_made_a_payment_is_kept,
             money_that_never_came_is_not_given_back,
@@ -177,7 +177,7 @@ pub async fn a_payment_is_found_again(provider: &impl GatewayUnderTest) {
 }
 
 /// An id that the provider never issued.
-pub async fn a_payment_that_nobody_made_is_unknown(provider: &impl GatewayUnderTest) {
+pub async fn a_payment_id_that_was_never_issued_is_unknown(provider: &impl GatewayUnderTest) {
     let gateway = provider.gateway();
     assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
     assert!(matches!(gateway.cancel(nobodys()).await, Err(GatewayError::Unknown)));

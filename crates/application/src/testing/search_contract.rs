@@ -106,7 +106,7 @@ macro_rules! search_contract {
                 words_find_their_parts_and_not_everything,
                 every_word_has_to_match,
                 the_last_word_may_be_a_beginning,
-                slips_are_mended_and_told,
+                typos_are_corrected_and_reported,
                 words_that_find_something_are_not_mended,
                 words_that_are_like_no_others_find_nothing,
                 numbers_are_words_however_they_are_written,
@@ -122,7 +122,7 @@ macro_rules! search_contract {
                 only_parts_in_stock_can_be_asked_for,
                 facets_count_what_was_found,
                 a_facet_leaves_its_own_choice_out,
-                attributes_are_told_inside_a_category,
+                attribute_facets_are_returned_within_a_category,
                 an_attribute_leaves_its_own_choice_out,
                 counts_are_whole_where_a_facet_ends,
             );
@@ -145,7 +145,7 @@ macro_rules! search_contract {
                 what_can_be_ordered_changes_without_a_document,
                 a_document_knows_better_what_can_be_ordered,
                 an_empty_index_is_filled_where_it_is,
-                a_new_index_is_built_beside_the_old_one,
+                a_new_index_is_built_while_the_old_one_serves,
                 a_rebuild_that_is_begun_again_starts_from_nothing,
                 many_search_while_parts_change,
             );
@@ -158,9 +158,9 @@ macro_rules! search_contract {
                 pages_go_on_with_the_vehicle,
                 what_a_part_fits_changes_with_the_part,
                 each_step_offers_what_leads_to_parts,
-                vehicles_that_lead_to_no_part_any_more_are_not_offered,
+                vehicles_that_no_longer_have_parts_are_not_offered,
                 models_in_stock_lead_to_a_part_that_can_be_ordered,
-                keys_that_begin_alike_are_told_apart,
+                keys_with_a_common_prefix_are_distinguished,
             );
         }
     };

@@ -65,7 +65,7 @@ async fn a_cart_is_its_owners_alone() {
 }
 
 #[tokio::test]
-async fn a_cart_that_nobody_changes_is_forgotten() {
+async fn an_unchanged_cart_is_purged() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 3, 1000).await);
     test_shop.shop.save_cart(customer, marta(), cart(0, &[(part, 1)])).await.unwrap();

@@ -116,7 +116,7 @@ async fn many_open_payments_cost_one_call() {
 }
 
 #[tokio::test]
-async fn a_payment_that_nobody_needs_any_more_is_called_off() {
+async fn an_unneeded_payment_is_cancelled() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;

@@ -91,7 +91,7 @@ async fn the_token_itself_is_not_kept() {
 }
 
 #[tokio::test]
-async fn nobodys_mailbox_is_filled_by_asking_often() {
+async fn repeated_requests_do_not_flood_a_mailbox() {
     let test_shop = TestShop::default();
     for _ in 0..9 {
         join(&test_shop).await;

@@ -53,7 +53,7 @@ async fn a_forged_payment_is_never_asked_about() {
 }
 
 #[tokio::test]
-async fn an_identity_provider_that_cannot_be_asked_signs_nobody_in() {
+async fn sign_in_fails_while_the_identity_provider_is_unavailable() {
     let mut test_shop = TestShop::default();
     let mut verifier = MockTokenVerifier::new();
     verifier.expect_verify().returning(|_, _| Err(TokenError::Unavailable("no network".into())));

@@ -99,7 +99,7 @@ async fn a_shop_has_so_many_ways_to_ship_and_each_once() {
 }
 
 #[tokio::test]
-async fn a_fresh_shop_charges_nothing_beside_its_parts() {
+async fn a_new_shop_has_no_extra_charges() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 3_800).await);
     let quoted = quoted(&test_shop, part, 2, Some(destination().place)).await;
@@ -191,7 +191,7 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
 }
 
 #[tokio::test]
-async fn a_core_is_charged_beside_the_price_and_needs_the_checkout() {
+async fn a_core_charge_is_added_to_the_price_and_requires_checkout() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part_with_core(10, 3_800, 500).await);
     let refused = test_shop.shop.place_order(marta, TestShop::wish(part, 2)).await;

@@ -359,7 +359,7 @@ async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
 }
 
 #[tokio::test]
-async fn after_a_year_nobody_is_waited_for() {
+async fn stock_alerts_expire_after_a_year() {
     let test_shop = TestShop::default();
     let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
     let other = test_shop.part(1, 0, 100).await;

@@ -31,7 +31,7 @@ async fn shop() -> (TestShop, UserId, IndexFollower) {
 }
 
 #[tokio::test]
-async fn while_the_index_is_built_nobody_can_tell_what_there_is_for_a_vehicle() {
+async fn vehicle_pages_are_unavailable_while_the_index_is_built() {
     let (test_shop, _, mut follower) = shop().await;
     follower.follow().await.unwrap();
     let civic: Vehicle = "2018/honda/civic".parse().unwrap();

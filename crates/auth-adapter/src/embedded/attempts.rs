@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_success_starts_anew() {
+    fn a_success_resets_the_attempts() {
         let attempts = Attempts::at_most(1, Duration::from_mins(1));
         assert!(attempts.allow("1", at(0)) && !attempts.allow("1", at(0)));
         attempts.forget("1");

@@ -82,7 +82,7 @@ async fn a_password_on_a_proven_address_stays() {
 }
 
 #[tokio::test]
-async fn the_owner_is_told_what_became_of_a_password() {
+async fn the_owner_is_emailed_whether_the_password_still_works() {
     let provider = TestIdentity::new().await;
     let squatter = provider.sign_up("gina@example.com").await;
     provider.call("update", json!({"idToken": squatter["idToken"], "displayName": "Eve"})).await;

@@ -138,7 +138,7 @@ async fn a_crowd_asks_once() {
 /// Google publishes a new key alongside the old one before it signs with it, and removes the old one when nothing
 /// signed with it is valid any longer.
 #[tokio::test(flavor = "multi_thread")]
-async fn keys_change_under_load_and_nobody_is_turned_away() {
+async fn key_rotation_under_load_rejects_no_valid_token() {
     let (old, new) = (issuer(), issuer());
     let publisher = Publisher::start(&old.jwks(NEW_YEAR)).await;
     let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());

@@ -130,7 +130,7 @@ async fn bad_requests_for_a_mail_are_refused() {
 }
 
 #[tokio::test]
-async fn nobody_is_flooded_with_mails() {
+async fn reset_emails_are_rate_limited() {
     let provider = TestIdentity::new().await;
     provider.sign_up("ann@example.com").await;
     let ask = json!({"requestType": "PASSWORD_RESET", "email": "ann@example.com"});

@@ -71,7 +71,7 @@ async fn a_server_without_its_keys_says_so_and_calls_no_token_invalid() {
 }
 
 #[tokio::test]
-async fn a_new_access_key_signs_nobody_out_and_the_old_one_is_believed_no_longer_than_it_has_to_be() {
+async fn access_key_rotation_signs_no_one_out_and_retires_the_old_key() {
     let store: Arc<dyn IdentityStore> = Arc::new(MemoryStore::default());
     let clock = Arc::new(TestClock::default());
     let signing = SigningKeys::new(store.clone(), clock.clone());
@@ -109,7 +109,7 @@ async fn access_keys(store: &Arc<dyn IdentityStore>) -> Vec<Vec<u8>> {
 }
 
 #[tokio::test]
-async fn keys_that_somebody_else_may_know_are_forgotten_at_once_and_others_when_nothing_needs_them() {
+async fn compromised_keys_are_deleted_at_once_others_when_unused() {
     let store: Arc<dyn IdentityStore> = Arc::new(MemoryStore::default());
     let clock = Arc::new(TestClock::default());
     let signing = SigningKeys::new(store.clone(), clock.clone());
@@ -130,7 +130,7 @@ async fn keys_that_somebody_else_may_know_are_forgotten_at_once_and_others_when_
 }
 
 #[tokio::test]
-async fn a_new_key_of_the_identity_provider_signs_nobody_out() {
+async fn identity_key_rotation_signs_no_one_out() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     SigningKeys::new(provider.store.clone(), provider.clock.clone()).rotate(false).await.unwrap();

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_ends_when_nobody_uses_it() {
+    fn an_idle_session_ends() {
         assert!(lives(&session(), None, 6) && !lives(&session(), None, 7));
     }
 

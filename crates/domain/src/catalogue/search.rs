@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_told_by_their_names() {
+    fn sort_orders_are_parsed_from_their_names() {
         for sort in Sort::ALL {
             assert_eq!(sort.name().parse(), Ok(sort));
         }

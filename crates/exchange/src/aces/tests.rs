@@ -221,7 +221,7 @@ fn encodings_that_are_not_read_say_what_to_do() {
 }
 
 #[test]
-fn a_row_that_nobody_can_keep_ends_the_reading() {
+fn a_row_that_cannot_be_stored_ends_the_reading() {
     let file = aces("<App id=\"1\"><Part>1</Part></App>\n<App id=\"2\"><Part>2</Part></App>");
     let mut rows = 0;
     let mut full = |row: FitmentRow| {

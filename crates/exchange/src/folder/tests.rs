@@ -189,7 +189,7 @@ fn a_file_that_is_refused_or_given_up_leaves_nothing() {
 }
 
 #[test]
-fn a_plan_is_kept_beside_the_rows() {
+fn a_plan_is_stored_with_the_rows() {
     let place = Place::new();
     place.stage(ImportKind::Aces, FILE).unwrap();
     let planned = |number: u128| PlannedPart {

@@ -56,7 +56,7 @@ async fn reading_changes_nothing_and_applying_does_what_was_said_once() {
 }
 
 #[tokio::test]
-async fn codes_that_nobody_knows_are_set_aside_until_they_are_mapped() {
+async fn unknown_codes_are_set_aside_until_they_are_mapped() {
     let scene = Scene::new().await;
     let engine = "<EngineBase id=\"901\"/>";
     let trim = "<SubModel id=\"77\"/>";
@@ -225,7 +225,7 @@ async fn a_deleted_part_that_comes_back_does_not_fit_by_what_its_supplier_no_lon
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_told_with_its_line() {
+async fn problems_are_reported_with_their_lines() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from,year_to,engine,pieces,conditions\n\
                ironclad,IP-1,Honda,Civic,2016,2018,,,\n\

@@ -9,7 +9,7 @@ use autoparts_domain::catalogue::category::Category;
 use autoparts_exchange::CsvSpreadsheets;
 
 #[tokio::test]
-async fn rows_that_cannot_be_taken_in_are_told_with_their_lines() {
+async fn rejected_rows_are_reported_with_their_lines() {
     let scene = Scene::new().await;
     let id = part(2, 1).id;
     let head = "id,brand,number,title,description,category,price,list_price,core,minimum,pack,stock,reorder_at,pictures,oem,gtin,\
@@ -120,7 +120,7 @@ async fn a_row_that_is_refused_stands_in_the_way_of_no_other() {
 }
 
 #[tokio::test]
-async fn a_name_that_two_categories_have_is_told_as_that() {
+async fn an_ambiguous_category_name_is_reported() {
     let scene = Scene::new().await;
     scene
         .write(|tx| {

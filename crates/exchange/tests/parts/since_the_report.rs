@@ -41,7 +41,7 @@ async fn stock_is_moved_and_not_written_over() {
 }
 
 #[tokio::test]
-async fn an_import_that_broke_off_goes_on_though_pieces_were_sold_meanwhile() {
+async fn an_interrupted_import_resumes_despite_sales() {
     let scene = Scene::new().await;
     let id = part(1, 1).id;
     let report = scene.read(&format!("{HEAD}{WHOLE}")).await.unwrap();
@@ -73,7 +73,7 @@ async fn a_part_that_changed_since_the_report_stops_everything() {
 }
 
 #[tokio::test]
-async fn a_number_that_somebody_else_took_since_the_report_stops_everything() {
+async fn a_part_number_taken_since_the_report_stops_the_import() {
     let scene = Scene::new().await;
     let report = scene.read(&format!("{HEAD}{WHOLE}")).await.unwrap();
     let second = part(2, 1).id;

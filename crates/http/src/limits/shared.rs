@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn one_server_alone_counts_what_it_has_not_told() {
+    fn a_single_server_counts_its_unshared_requests() {
         let shop = Shop::new();
         for _ in 0..5 {
             shop.uses(0).unwrap();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn each_minute_begins_anew_and_nothing_old_is_kept() {
+    fn each_minute_starts_at_zero_and_drops_old_counts() {
         let mut shop = Shop::new();
         for _ in 0..5 {
             shop.uses(0).unwrap();

@@ -47,7 +47,7 @@ async fn a_server_names_its_build() {
 }
 
 #[actix_web::test]
-async fn wrong_addresses_and_methods_are_told_apart() {
+async fn unknown_paths_and_wrong_methods_are_distinguished() {
     let test_shop = TestShop::default();
     assert_eq!(send(&test_shop, call("GET", "/nothing")).await.code(), "not_found");
     let wrong = send(&test_shop, call("PUT", "/parts")).await;

@@ -104,7 +104,7 @@ async fn parts_that_are_not_in_the_catalogue_are_left_out() {
 }
 
 #[actix_web::test]
-async fn vehicles_that_never_were_are_told_from_what_is_no_vehicle() {
+async fn nonexistent_vehicles_are_distinguished_from_malformed_ones() {
     let (test_shop, _) = shop().await;
     for vehicle in ["2018/honda/f-150", "1999/honda/civic", "2018/ford/f-150/v12", "2018/nobody/nothing"] {
         let answer = fits(&test_shop, vehicle, &[]).await;

@@ -54,7 +54,7 @@ impl Scene {
         transaction
     }
 
-    async fn nobody_paid(&self) {
+    async fn assert_nothing_was_paid(&self) {
         for order in [self.order, self.olgas] {
             assert!(!self.test_shop.stored_order(order).await.is_paid());
         }
@@ -214,7 +214,7 @@ async fn messages_count_once_in_any_order_and_only_when_they_are_the_providers()
         let answer = scene.send(message.header("Stripe-Signature", "good")).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (400, "malformed_body"));
     }
-    scene.nobody_paid().await;
+    scene.assert_nothing_was_paid().await;
 
     let unknown = "pi_of_somebody_else".parse().unwrap();
     let late = message("evt_0_created", &transaction);

@@ -33,7 +33,7 @@ fn a_status_that_we_do_not_know_is_pending() {
 }
 
 #[test]
-fn money_that_arrived_is_told_by_the_payment_or_by_its_charge() {
+fn the_received_amount_comes_from_the_payment_or_its_charge() {
     let charge = |changes: &[(&str, Value)]| {
         let mut charge = json!({"id": "ch_1", "object": "charge", "amount": 500, "captured": true,
                                 "status": "succeeded", "a_new_field": []});
@@ -87,7 +87,7 @@ fn an_answer_that_makes_no_sense_is_no_refusal() {
 }
 
 #[test]
-fn failures_are_told_apart_by_what_they_say_about_the_effect() {
+fn failures_are_classified_by_their_possible_effect() {
     let failure = |status: u16, code: &str| {
         let body = json!({"error": {"type": "invalid_request_error", "code": code}});
         let mut response = Response::new(body.to_string().into_bytes());

@@ -45,7 +45,7 @@ impl Journal {
         let lock = lock(path)?;
         let changes = read(path)?.into_changes(now);
         let compacted = beside(path, ".new");
-        let (file, length) = write_anew(&compacted, &changes).map_err(failed(&compacted))?;
+        let (file, length) = rewrite(&compacted, &changes).map_err(failed(&compacted))?;
         fs::rename(&compacted, path).map_err(failed(path))?;
         if let Some(folder) = folder_of(path) {
             // Until the folder is synced, a power failure may undo the rename.
@@ -141,7 +141,7 @@ fn reason(error: &serde_json::Error) -> &'static str {
     }
 }
 
-fn write_anew(path: &Path, changes: &[Change]) -> io::Result<(File, u64)> {
+fn rewrite(path: &Path, changes: &[Change]) -> io::Result<(File, u64)> {
     let mut text = format!("{HEADER}\n").into_bytes();
     for change in changes {
         text.extend(line_of(std::slice::from_ref(change))?);

@@ -177,7 +177,7 @@ fn replayed(status: u16) -> Response<Vec<u8>> {
 }
 
 #[tokio::test]
-async fn a_failure_saved_under_the_key_is_told_as_such_and_not_asked_for_again() {
+async fn a_failure_saved_under_the_key_is_reported_and_not_retried() {
     let double = MockServer::that_answers(vec![Some(failed(500)), Some(replayed(500)), Some(intent())]).await;
     let outcome = gateway(&double).start(wish()).await;
     assert!(matches!(outcome, Err(GatewayError::PoisonedKey)), "{outcome:?}");
@@ -249,7 +249,7 @@ async fn an_endless_answer_is_cut_off() {
 }
 
 #[tokio::test]
-async fn nobody_at_the_address_is_unavailable() {
+async fn a_refused_connection_is_unavailable() {
     let gateway = StripeGateway::at("http://127.0.0.1:1", SECRET_KEY.into(), Vec::new()).unwrap();
     assert!(matches!(gateway.payment(payment_id()).await, Err(GatewayError::Unavailable(_))));
 }

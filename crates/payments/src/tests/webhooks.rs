@@ -93,7 +93,7 @@ async fn next(received: &mut mpsc::UnboundedReceiver<Received>, clock: &TestCloc
 }
 
 #[tokio::test]
-async fn what_happens_to_a_payment_is_told_with_a_signature() {
+async fn payment_events_are_sent_with_a_signature() {
     let (url, mut received) = receiver(&[]).await;
     let provider = TestProvider::with_webhooks(Some(&url));
     let delivery = deliver(&provider);

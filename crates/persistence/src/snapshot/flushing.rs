@@ -58,7 +58,7 @@ mod tests {
     use std::{fs, io::Write};
 
     #[test]
-    fn a_file_that_is_made_meanwhile_is_written_as_ever() {
+    fn a_file_created_while_flushing_is_written_completely() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("copy");
         let length = written_steadily(&path, || {
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_at_once_does_not_wait_and_what_is_never_made_hurts_nobody() {
+    fn flushing_neither_delays_quick_work_nor_requires_the_file() {
         assert_eq!(written_steadily(Path::new("/nowhere/copy"), || 7), 7);
     }
 

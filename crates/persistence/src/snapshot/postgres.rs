@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dump_that_nobody_can_keep_says_why() {
+    fn a_dump_that_cannot_be_stored_reports_the_reason() {
         let mut dump = Command::new("sh");
         dump.args(["-c", "head -c 200000 /dev/zero; exit 1"]);
         let full = File::options().write(true).open("/dev/full").unwrap();

@@ -61,7 +61,7 @@ fn change(tx: &mut dyn Transaction, at: Timestamp) -> StoreResult<()> {
 }
 
 /// Adds parts at `now` and one by a server with another clock, then changes them at `now`. Returns the recorded times.
-async fn changed_beside(test_shop: &TestShop, now: Timestamp, others: Timestamp) -> Vec<Timestamp> {
+async fn changed_alongside_another_clock(test_shop: &TestShop, now: Timestamp, others: Timestamp) -> Vec<Timestamp> {
     let store = &test_shop.shop.store;
     let prepare = move |tx: &mut dyn Transaction| {
         for number in 3..8 {
@@ -81,12 +81,12 @@ async fn changed_beside(test_shop: &TestShop, now: Timestamp, others: Timestamp)
 
 async fn what_a_server_with_a_slow_clock_changes_comes_after_what_is_there(test_shop: TestShop) {
     let others = NEW_YEAR.plus(Duration::from_mins(10));
-    assert_eq!(changed_beside(&test_shop, NEW_YEAR, others).await, [others; 8]);
+    assert_eq!(changed_alongside_another_clock(&test_shop, NEW_YEAR, others).await, [others; 8]);
 }
 
 async fn a_clock_that_is_far_ahead_is_not_followed(test_shop: TestShop) {
     let others = NEW_YEAR.plus(Duration::from_hours(24 * 365));
-    assert_eq!(changed_beside(&test_shop, NEW_YEAR, others).await, [NEW_YEAR; 8]);
+    assert_eq!(changed_alongside_another_clock(&test_shop, NEW_YEAR, others).await, [NEW_YEAR; 8]);
 }
 
 on_both_databases! {

@@ -97,7 +97,7 @@ async fn the_catalogue_is_read_from_its_copy_while_the_database_is_away_and_noth
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_hangs_holds_up_nobody_who_looks_at_the_catalogue_for_long() {
+async fn a_hanging_database_does_not_delay_catalogue_reads_for_long() {
     let scene = Scene::set_up();
     scene.add(1..=3).await;
     scene.copied.follow(LATER).await.unwrap();
@@ -163,7 +163,7 @@ async fn a_server_that_started_without_its_database_does_not_use_one_that_lacks_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_that_is_damaged_is_made_anew() {
+async fn a_damaged_copy_is_rebuilt() {
     let scene = Scene::set_up();
     scene.add(1..=2).await;
     let file = scene.folder.path().join("other.db");

@@ -100,7 +100,7 @@ async fn a_full_queue_says_so_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_waits_for_ever() {
+async fn waiting_for_a_connection_times_out() {
     let shop = on_file(&StoreOptions { readers: 1, wait: Duration::from_millis(50), ..StoreOptions::default() });
     let gate = Arc::new(Barrier::new(2));
     let running = tokio::spawn({

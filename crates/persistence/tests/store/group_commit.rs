@@ -124,7 +124,7 @@ async fn each_sees_what_those_before_it_wrote_and_others_see_nothing_before_the_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_that_fails_leaves_no_trace_and_disturbs_nobody() {
+async fn a_failed_unit_of_work_leaves_no_trace_and_affects_no_other() {
     let shop = OnFile::new(&StoreOptions::default());
     let (go, _holds) = shop.occupied();
     let runs = Arc::new(AtomicU32::new(0));
@@ -182,7 +182,7 @@ fn spoil(tx: &mut dyn Transaction) -> StoreResult<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_commit_that_fails_is_told_to_all() {
+async fn a_failed_commit_is_reported_to_all_callers() {
     let shop = OnFile::new(&StoreOptions::default());
     shop.execute(SPOILS_THE_COMMIT);
     let (go, _holds) = shop.occupied();
@@ -210,7 +210,7 @@ async fn a_commit_that_fails_is_told_to_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_is_told_to_the_one_that_met_it_and_the_others_run_again() {
+async fn a_full_disk_fails_only_the_caller_that_hit_it() {
     let shop = OnFile::new(&StoreOptions::default());
     // The same effect and message as when the disk is full.
     shop.execute(
@@ -232,7 +232,7 @@ async fn a_full_disk_is_told_to_the_one_that_met_it_and_the_others_run_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_given_up_is_kept_of_nobody() {
+async fn units_of_work_that_timed_out_are_not_committed() {
     let deadline = Duration::from_millis(300);
     let shop = OnFile::new(&StoreOptions { deadline, ..StoreOptions::default() });
     let (go, _holds) = shop.occupied();
@@ -254,7 +254,7 @@ async fn what_was_given_up_is_kept_of_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_has_gone_away_while_waiting_is_left_out() {
+async fn callers_that_cancel_while_waiting_are_skipped() {
     let shop = OnFile::new(&StoreOptions::default());
     let (go, _holds) = shop.occupied();
     let first = shop.waits(add(1)).await;

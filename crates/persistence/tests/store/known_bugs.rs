@@ -189,7 +189,7 @@ async fn one_cart_became_two_orders_prestashop_17266_medusa_3556(test_shop: Test
 }
 
 /// Pieces already sold to other customers could still be paid for by those who had ordered first.
-async fn paid_for_what_was_sold_meanwhile_vendure_1738(test_shop: TestShop) {
+async fn expired_orders_cannot_pay_for_resold_stock_vendure_1738(test_shop: TestShop) {
     let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
     let part = test_shop.part(1, 20, 1000).await;
     let wanted = test_shop.order(marta, part, 5).await;
@@ -397,7 +397,7 @@ on_both_databases!(
     one_cart_became_two_orders_prestashop_17266_medusa_3556,
     sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569,
     an_allocation_was_lost_django_oscar_2102_medusa_16825,
-    paid_for_what_was_sold_meanwhile_vendure_1738,
+    expired_orders_cannot_pay_for_resold_stock_vendure_1738,
     charged_for_the_last_piece_that_another_customer_got_vendure_3065,
     browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542,
     the_browser_came_second_saleor_12652,

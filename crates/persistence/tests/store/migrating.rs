@@ -47,7 +47,7 @@ fn each_migration_tells_what_it_locked() {
 }
 
 #[test]
-fn a_migration_does_not_wait_behind_a_long_transaction_with_everybody_behind_it() {
+fn a_migration_waiting_for_a_lock_does_not_block_other_clients() {
     let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
     before(database.url(), "0022");
     let store = SqlStore::open(database.url(), &quick()).unwrap();

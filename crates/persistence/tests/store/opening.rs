@@ -244,7 +244,7 @@ fn a_url_that_libpq_cannot_read_is_not_quoted() {
 }
 
 #[test]
-fn a_wrong_password_is_told_apart() {
+fn a_wrong_password_has_its_own_error() {
     let cluster = PostgresCluster::shared().unwrap();
     let user = cluster.user_with_password("right").unwrap();
     let port = cluster.port();
@@ -256,7 +256,7 @@ fn a_wrong_password_is_told_apart() {
 }
 
 #[test]
-fn a_missing_database_is_told_apart() {
+fn a_missing_database_has_its_own_error() {
     let port = PostgresCluster::shared().unwrap().port();
     let refused = refusal(open_url(&format!("postgres://postgres@127.0.0.1:{port}/no_such_shop")));
     assert!(matches!(refused, OpenError::NoSuchDatabase { .. }), "{refused}");

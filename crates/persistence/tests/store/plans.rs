@@ -255,7 +255,7 @@ struct Known {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn postgres_looks_at_tables_that_have_grown_when_it_is_told_so() {
+async fn optimize_refreshes_postgres_statistics_of_grown_tables() {
     let database = migrated();
     let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
     let shared: Arc<dyn Store> = Arc::new(store);

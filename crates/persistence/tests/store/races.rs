@@ -49,7 +49,7 @@ async fn orders(test_shop: &TestShop, pieces: i64) -> (UserId, Vec<OrderId>) {
     (customer, orders)
 }
 
-async fn a_booking_beside_its_webhook_pays_once_and_fails_nobody(test_shop: TestShop) {
+async fn a_booking_racing_its_webhook_pays_once_and_both_succeed(test_shop: TestShop) {
     let (customer, orders) = orders(&test_shop, 1).await;
     for (number, order) in orders.into_iter().enumerate() {
         let transaction = test_shop.start_payment(customer, order).await;
@@ -276,7 +276,7 @@ async fn one_key_sent_twice_at_once_is_one_refund(test_shop: TestShop) {
     test_shop.check_books().await;
 }
 
-async fn a_partial_refund_beside_one_of_the_whole_gives_back_what_came(test_shop: TestShop) {
+async fn a_partial_refund_racing_a_full_one_returns_exactly_what_was_paid(test_shop: TestShop) {
     let (admin, orders) = paid_orders(&test_shop).await;
     for (number, (order, transaction)) in orders.into_iter().enumerate() {
         let wish = if number % 2 == 0 { refund_of_cents(700) } else { refund_of_pieces(1) };
@@ -293,7 +293,7 @@ async fn a_partial_refund_beside_one_of_the_whole_gives_back_what_came(test_shop
     test_shop.check_books().await;
 }
 
-async fn a_piece_that_is_taken_back_beside_shipping_stays_or_leaves(test_shop: TestShop) {
+async fn a_piece_refund_racing_the_shipment_is_recorded_once(test_shop: TestShop) {
     let (admin, orders) = paid_orders(&test_shop).await;
     for (order, _) in orders {
         let (one, other) = (test_shop.clone(), test_shop.clone());
@@ -413,7 +413,7 @@ async fn sign_in(test_shop: TestShop, subject: String, email: Email, verified: b
     test_shop.shop.sign_in(email.clone(), &id_token(&email, &subject, &subject, verified)).await
 }
 
-async fn an_unverified_squatter_beside_the_owner_always_loses(test_shop: TestShop) {
+async fn an_unverified_squatter_racing_the_owner_always_loses(test_shop: TestShop) {
     for number in 0..2 * ORDERS {
         let (email, squatter, owner) = (reader(number), format!("squatter-{number}"), format!("owner-{number}"));
         if number % 2 == 0 {
@@ -502,10 +502,10 @@ on_both_databases!(
     two_admins_who_add_the_same_words_at_once_both_succeed,
     of_two_partial_refunds_that_are_too_much_together_one_wins,
     one_key_sent_twice_at_once_is_one_refund,
-    a_partial_refund_beside_one_of_the_whole_gives_back_what_came,
-    a_piece_that_is_taken_back_beside_shipping_stays_or_leaves,
+    a_partial_refund_racing_a_full_one_returns_exactly_what_was_paid,
+    a_piece_refund_racing_the_shipment_is_recorded_once,
     two_categories_that_move_into_each_other_make_no_circle,
-    a_booking_beside_its_webhook_pays_once_and_fails_nobody,
+    a_booking_racing_its_webhook_pays_once_and_both_succeed,
     two_deletes_of_one_order_give_its_pieces_back_once,
     two_tabs_start_one_payment,
     an_order_deleted_while_its_money_arrives_is_deleted_or_paid,
@@ -518,6 +518,6 @@ on_both_databases!(
     two_confirmations_at_once_make_one_coupon,
     who_waits_for_a_part_is_written_to_once_by_two_servers,
     leaving_while_joining_again_ends_as_one_of_the_two,
-    an_unverified_squatter_beside_the_owner_always_loses,
+    an_unverified_squatter_racing_the_owner_always_loses,
     two_people_who_exchange_their_addresses_at_once_both_succeed,
 );

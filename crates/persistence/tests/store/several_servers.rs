@@ -44,7 +44,7 @@ fn servers_that_are_all_gone_are_reported_without_a_password() {
 }
 
 #[test]
-fn a_wrong_password_at_several_servers_is_told_apart() {
+fn a_wrong_password_for_several_servers_has_its_own_error() {
     let cluster = PostgresCluster::shared().unwrap();
     let user = cluster.user_with_password("right").unwrap();
     let port = cluster.port();

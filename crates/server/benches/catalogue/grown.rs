@@ -148,7 +148,7 @@ pub(crate) fn run(sizes: &[u32]) -> bool {
         measured.push(figures);
     }
     reached &= growth(&measured);
-    reached &= runtime.block_on(beside_another());
+    reached &= runtime.block_on(delay_between_servers());
     crate::plots::write(&measured);
     println!("load after: {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
     reached
@@ -311,7 +311,7 @@ fn searches(site: &Site, connection: &mut Connection, parts: u32, reached: &mut 
 }
 
 /// Measures how long a change on one server takes to be found on another server with the same PostgreSQL.
-async fn beside_another() -> bool {
+async fn delay_between_servers() -> bool {
     println!("\ntwo servers on PostgreSQL");
     let site = Site::on_postgres();
     site.succeed(&["seed"]);

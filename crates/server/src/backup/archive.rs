@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn other_files_are_told_apart() {
+    fn foreign_files_are_rejected() {
         for text in [&b""[..], b"SQLite format 3\0", &[b'x'; 5000]] {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(text).unwrap();

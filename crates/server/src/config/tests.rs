@@ -20,7 +20,7 @@ fn read(pairs: &[(&str, &str)]) -> Result<Settings, Mistakes> {
 }
 
 #[test]
-fn what_only_shows_when_settings_are_compared_is_told() {
+fn conflicts_between_settings_are_reported() {
     for (pairs, words) in [
         (&[("METRICS_ADDR", "127.0.0.1:8080")][..], "METRICS_ADDR must not be the address and port of BIND_ADDR"),
         (&[("METRICS_ADDR", "0.0.0.0:8080")], "METRICS_ADDR must not be"),
@@ -68,7 +68,7 @@ fn nothing_set_is_the_embedded_shop_on_this_machine() {
 }
 
 #[test]
-fn all_mistakes_are_told_at_once() {
+fn all_mistakes_are_reported_at_once() {
     let mistakes = read(&[
         ("DATABASE_URL", "mysql://x"),
         ("BIND_ADDR", "nowhere"),
@@ -139,7 +139,7 @@ fn what_is_wrong_with_one_service_hides_no_other_mistake() {
 }
 
 #[test]
-fn a_server_is_told_of_its_synonyms_beside_all_else() {
+fn unreadable_synonyms_are_reported_with_the_other_mistakes() {
     let variables = [("BIND_ADDR", "nowhere"), ("SEARCH_SYNONYMS", "/missing/list")];
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let unread = |_: &Path| Err(io::ErrorKind::NotFound.into());
@@ -154,7 +154,7 @@ fn a_server_is_told_of_its_synonyms_beside_all_else() {
 }
 
 #[test]
-fn embedded_services_stay_on_this_machine_unless_told_otherwise() {
+fn embedded_services_are_local_unless_allowed_otherwise() {
     assert!(read(&[("BIND_ADDR", "0.0.0.0:80")]).is_err());
     assert!(read(&[("PUBLIC_URL", "https://shop.example")]).is_err());
     assert!(read(&[("PUBLIC_URL", "http://localhost:8080/")]).is_ok());

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_typed_is_text() {
+    fn user_input_is_escaped() {
         let html = of_part(&page("<b>\"Disc\" & <!-- only shop -->", "https://pictures.example/a.png?b=1&c=2"));
         assert!(!html.contains("<b>\"Disc") && !html.contains("<!--"), "{html}");
         assert!(html.contains("src=\"https://pictures.example/a.png?b=1&amp;c=2\""), "{html}");

@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_told_in_the_words_of_the_conventions() {
+    fn request_spans_follow_the_semantic_conventions() {
         let request = [("id", "1"), ("method", "GET"), ("route", "/orders/{id}"), ("user", "2"), ("status", "503")];
         let told = by_convention(span("request", &request));
         assert_eq!((&*told.name, told.span_kind.clone()), ("GET /orders/{id}", SpanKind::Server));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_recorded_twice_is_told_once() {
+    fn attributes_recorded_twice_are_exported_once() {
         let told =
             by_convention(span("unit_of_work", &[("name", "place_order"), ("attempts", "1"), ("attempts", "2")]));
         assert_eq!(told.name, "unit_of_work place_order");

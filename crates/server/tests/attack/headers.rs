@@ -23,7 +23,7 @@ fn value<'a>(response: &'a Response, name: &str) -> &'a str {
     response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-pub(crate) async fn what_browsers_are_told(mut report: Report) -> Report {
+pub(crate) async fn browser_security_headers(mut report: Report) -> Report {
     let shop = Shop::on(Site::new().with("CORS_ORIGINS", "https://partner.example")).await;
     for path in PATHS {
         let answer = shop.server.request("GET", path).header("accept", "text/html,*/*").send().await.unwrap();

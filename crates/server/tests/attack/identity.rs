@@ -46,7 +46,7 @@ pub(crate) async fn people_who_change_their_address(mut report: Report) -> Repor
 }
 
 /// A sign-in with an unverified address.
-pub(crate) async fn addresses_that_nobody_proved(mut report: Report) -> Report {
+pub(crate) async fn unverified_addresses(mut report: Report) -> Report {
     let issuer = Issuer::open().await;
     let (site, server) = shop_that_believes(&issuer);
     let admin = register(&server, "admin@example.com", &issuer.id_token("admin-1", "admin@example.com", true)).await;

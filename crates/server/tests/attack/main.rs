@@ -75,7 +75,7 @@ const SUITES: &[Suite] = suites! {
     quick "framing::smuggled_requests" framing::smuggled_requests;
     quick "framing::malformed_requests" framing::malformed_requests;
     quick "identity::people_who_change_their_address" identity::people_who_change_their_address;
-    quick "identity::addresses_that_nobody_proved" identity::addresses_that_nobody_proved;
+    quick "identity::unverified_addresses" identity::unverified_addresses;
     quick "identity::thieves_after_a_new_password" identity::thieves_after_a_new_password;
     quick "identity::google_on_a_password_account" identity::google_on_a_password_account;
     quick "planted::data_of_an_unconfirmed_sign_in" planted::data_of_an_unconfirmed_sign_in;
@@ -109,7 +109,7 @@ const SUITES: &[Suite] = suites! {
     quick "hops::clients_that_claim_other_addresses" hops::clients_that_claim_other_addresses;
     quick "stalled::readers_of_a_small_catalogue" stalled::readers_of_a_small_catalogue;
     slow "stalled::readers_of_every_public_route" stalled::readers_of_every_public_route;
-    quick "headers::what_browsers_are_told" headers::what_browsers_are_told;
+    quick "headers::browser_security_headers" headers::browser_security_headers;
 };
 
 /// Whether to run the slow suites as well.

@@ -111,7 +111,7 @@ async fn a_backup_taken_while_the_shop_sells_is_a_shop_that_sells() {
 }
 
 #[tokio::test]
-async fn a_shop_is_replaced_only_when_told_and_only_when_nobody_uses_it() {
+async fn restore_replaces_a_shop_only_on_request_and_while_unused() {
     for (site, _) in places() {
         site.succeed(&["seed"]);
         site.succeed(&["backup", "shop.backup"]);
@@ -135,7 +135,7 @@ async fn a_shop_is_replaced_only_when_told_and_only_when_nobody_uses_it() {
 }
 
 #[test]
-fn a_damaged_shop_is_replaced_when_told_and_kept_beside_it() {
+fn restore_replaces_a_damaged_shop_on_request_and_keeps_its_file() {
     let site = Site::new();
     site.succeed(&["seed"]);
     site.succeed(&["backup", "shop.backup"]);

@@ -59,7 +59,7 @@ fn modified(count: u8) -> Value {
 }
 
 #[tokio::test]
-async fn what_browser_or_provider_were_told_holds_after_a_crash() {
+async fn acknowledged_payments_survive_a_crash() {
     for by_message in [false, true] {
         let mut scene = Scene::open().await;
         let (order, id) = scene.paid_at_the_provider().await;

@@ -63,14 +63,14 @@ impl Run {
             let mut customer = Customer::sign_up(Arc::clone(shop), number).await;
             let (parts, figures) = (parts.clone(), Arc::clone(&figures));
             tasks.spawn(async move {
-                customer.order_until_told(&parts, &figures).await;
+                customer.order_until_stopped(&parts, &figures).await;
                 Some(customer)
             });
         }
         for number in 0..VISITORS {
             let (shop, figures) = (Arc::clone(shop), Arc::clone(&figures));
             tasks.spawn(async move {
-                visitors::read_until_told(&shop, number, &figures).await;
+                visitors::read_until_stopped(&shop, number, &figures).await;
                 None
             });
         }

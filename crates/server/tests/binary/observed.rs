@@ -162,7 +162,7 @@ async fn the_log_tells_what_was_started_and_why_it_ended() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_told_without_the_address() {
+async fn wrong_passwords_are_logged_without_the_address() {
     let site = Site::new().with("LOG", "info");
     let log = site.path("log");
     let server = site.serve_with_log(&log);

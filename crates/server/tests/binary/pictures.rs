@@ -34,7 +34,7 @@ fn has_aged(file: &Path) {
 }
 
 #[tokio::test]
-async fn an_upload_is_shown_as_it_is_kept_and_others_are_told_of_it() {
+async fn an_upload_is_served_as_stored_and_appears_in_link_previews() {
     let site = Site::new();
     site.succeed(&["seed"]);
     let server = site.serve();

@@ -158,7 +158,7 @@ async fn cut(recording: &Recording, mut disk: Disk, states: u64, seed: u64) -> F
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_power_cut_loses_what_a_customer_was_told() {
+async fn power_cuts_lose_no_acknowledged_change() {
     let (states, seed) = (setting("POWER_STATES", STATES), setting("POWER_SEED", 1));
     let amount = if states > STATES {
         Amount { customers: 12, orders: 50, imported: 1_500 }

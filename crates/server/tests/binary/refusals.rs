@@ -5,7 +5,7 @@ use autoparts_server::config::{SETTINGS, Setting};
 use std::{fs, net::TcpListener};
 
 #[test]
-fn every_mistake_in_the_settings_is_told_at_once_and_on_a_line_of_its_own() {
+fn all_settings_mistakes_are_reported_each_on_its_own_line() {
     let site = Site::new().with("BIND_ADDR", "nowhere").with("DATABASE_URL", "mysql://x").with("FIREBASE_API_KEY", "k");
     for command in ["serve", "check-config", "migrate"] {
         let ended = site.run(&[command]);
@@ -38,7 +38,7 @@ fn good_settings_are_called_good() {
 }
 
 #[test]
-fn a_taken_port_is_told() {
+fn a_port_in_use_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let site = Site::new().with("BIND_ADDR", &listener.local_addr().unwrap().to_string());
     let said = site.fail(&["serve"]);
@@ -56,7 +56,7 @@ fn a_file_that_is_no_database_is_left_alone() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_told() {
+fn a_folder_that_cannot_be_created_is_reported() {
     let site = Site::new();
     fs::write(site.path("file"), "").unwrap();
     let database = format!("sqlite://{}/file/shop.db", site.folder().display());
@@ -98,14 +98,14 @@ fn migrating_twice_at_once_does_each_migration_once_and_says_what_it_locks() {
 }
 
 #[test]
-fn a_database_that_cannot_be_reached_is_told_without_its_password() {
+fn an_unreachable_database_is_reported_without_its_password() {
     let site = Site::new().with("DATABASE_URL", "postgres://shop:hunter2@127.0.0.1:1/shop");
     let said = site.fail(&["serve"]);
     assert!(said.contains("cannot reach PostgreSQL") && !said.contains("hunter2"), "{said}");
 }
 
 #[test]
-fn a_damaged_sandbox_journal_is_told() {
+fn a_damaged_sandbox_journal_is_reported() {
     let site = Site::new();
     fs::write(site.path("sandbox-payments.jsonl"), "{\"nonsense\":true}\n{}\n").unwrap();
     let said = site.fail(&["serve"]);
@@ -163,7 +163,7 @@ async fn it_says_when_it_is_well() {
 }
 
 #[test]
-fn a_login_that_may_not_write_is_told_what_it_may_not() {
+fn a_read_only_login_gets_the_missing_permission_reported() {
     let site = Site::on_postgres().for_onlooker();
     for command in ["serve", "seed"] {
         let said = site.fail(&[command]);

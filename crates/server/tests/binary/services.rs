@@ -40,7 +40,7 @@ async fn a_browser_is_sent_to_stripe_and_may_reach_it() {
 }
 
 #[tokio::test]
-async fn there_is_no_sandbox_beside_stripe() {
+async fn the_sandbox_is_disabled_with_stripe() {
     let site = with_stripe("http://127.0.0.1:1");
     let server = site.serve();
     let (status, _) = Server::answer(server.request("POST", "/sandbox/v1/payment_methods")).await;
@@ -49,7 +49,7 @@ async fn there_is_no_sandbox_beside_stripe() {
 }
 
 #[tokio::test]
-async fn a_browser_is_told_that_mails_are_sent() {
+async fn the_config_reports_that_emails_are_sent() {
     let site = Site::new().with("SMTP_URL", "smtp://127.0.0.1:1").with("MAIL_FROM", "orders@shop.example");
     let server = site.serve();
     let (_, config) = Server::answer(server.request("GET", "/config")).await;
@@ -57,7 +57,7 @@ async fn a_browser_is_told_that_mails_are_sent() {
 }
 
 #[test]
-fn a_provider_elsewhere_without_tls_is_told() {
+fn a_remote_provider_without_tls_is_reported() {
     let said = with_stripe("http://stripe.example").fail(&["serve"]);
     assert!(said.contains("STRIPE_API_BASE") && said.contains("https"), "{said}");
 }

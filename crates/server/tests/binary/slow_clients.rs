@@ -22,7 +22,7 @@ fn socket(server: &Server) -> SocketAddr {
 }
 
 #[tokio::test]
-async fn every_slow_client_is_released_and_others_are_served_meanwhile() {
+async fn slow_clients_are_disconnected_while_others_are_served() {
     let site = Site::new();
     let server = site.serve();
     let siege = besiege(socket(&server), &Slow::ALL, 10, LARGE, "/parts", ANSWER_TIMEOUT).await;

@@ -53,7 +53,11 @@ impl Kept {
 
 /// Runs clients that reconnect when a response closes the connection, until the server no longer accepts connections.
 /// Counts responses as they arrive, and returns the number of interrupted requests.
-pub(crate) async fn ask_until_nobody_listens(server: SocketAddr, clients: usize, answered: &Arc<AtomicUsize>) -> usize {
+pub(crate) async fn send_until_the_server_stops(
+    server: SocketAddr,
+    clients: usize,
+    answered: &Arc<AtomicUsize>,
+) -> usize {
     let cut = Arc::new(AtomicUsize::new(0));
     let mut all = JoinSet::new();
     for _ in 0..clients {

@@ -1,7 +1,7 @@
 //! Shutdown of the server: no request is cut off, and nothing delays it.
 
 use crate::{
-    steady_clients::ask_until_nobody_listens,
+    steady_clients::send_until_the_server_stops,
     support::{Server, Site},
 };
 use std::{
@@ -25,7 +25,7 @@ fn socket(server: &Server) -> SocketAddr {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_request_is_cut_when_the_server_is_told_to_stop() {
+async fn shutdown_interrupts_no_request() {
     for grace in ["0s", "1s"] {
         let site = Site::new().with("SHUTDOWN_GRACE", grace);
         site.succeed(&["seed"]);
@@ -33,7 +33,7 @@ async fn no_request_is_cut_when_the_server_is_told_to_stop() {
         let address = socket(&server);
         let answered = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&answered);
-        let clients = tokio::spawn(async move { ask_until_nobody_listens(address, 8, &counted).await });
+        let clients = tokio::spawn(async move { send_until_the_server_stops(address, 8, &counted).await });
         while answered.load(Ordering::Relaxed) < 400 {
             sleep(Duration::from_millis(5)).await;
         }
@@ -44,7 +44,7 @@ async fn no_request_is_cut_when_the_server_is_told_to_stop() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_told_to_stop_says_that_it_is_not_ready_and_serves_on_for_a_while() {
+async fn a_stopping_server_reports_not_ready_and_keeps_serving() {
     let site = Site::new().with("SHUTDOWN_GRACE", "5m");
     let server = site.serve();
     assert!(Server::answer(server.request("GET", "/readyz")).await.0.is_success());

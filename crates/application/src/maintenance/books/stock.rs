@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_just_sold_is_no_discrepancy_and_what_lasts_is_one_however_much_is_sold_meanwhile() {
+    fn only_lasting_stock_differences_are_reported() {
         // The first part: one piece in transit, then two. The second part lacks three pieces.
         let first = vec![stock(1, 10, 8, 1), stock(2, 10, 5, 2), stock(3, 10, 9, 0)];
         let second = [stock(1, 10, 7, 1), stock(2, 10, 4, 3), stock(4, 10, 9, 0)];

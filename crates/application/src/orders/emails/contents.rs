@@ -11,7 +11,7 @@ use autoparts_domain::{
 pub(crate) fn item(snapshot: &OrderSnapshot) -> String {
     let lines = snapshot.lines.iter().map(priced);
     let total = format!("Total: {}", snapshot.total.shown());
-    block(lines.chain(beside_the_parts(snapshot)).chain([total, named(snapshot)]))
+    block(lines.chain(extra_charges(snapshot)).chain([total, named(snapshot)]))
 }
 
 /// What remains of an order after pieces were taken back; all lines if none or all were.
@@ -73,7 +73,7 @@ fn agreed(fit: &FitSnapshot) -> String {
 }
 
 /// The charges and discounts of the total in addition to the prices of the lines; zero amounts are omitted.
-fn beside_the_parts(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
+fn extra_charges(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
     let (lines, charges) = (&snapshot.lines, &snapshot.charges);
     let sum = |part: fn(&Line) -> Money| lines.iter().fold(Money::ZERO, |sum, line| sum.plus(part(line)));
     let unless_nothing =

@@ -31,7 +31,7 @@ fn order() -> Order {
 }
 
 #[test]
-fn a_new_order_is_told_what_it_costs_how_long_it_waits_and_where_to_pay() {
+fn a_new_order_email_states_the_price_deadline_and_payment_link() {
     let order = order();
     let snapshot = order.snapshot();
     let mail = emails().placed(snapshot, Duration::from_hours(24), None);
@@ -58,7 +58,7 @@ fn journey(mail: &Mail) -> Vec<&str> {
 }
 
 #[test]
-fn an_order_is_told_how_far_it_has_come() {
+fn emails_show_the_progress_of_the_order() {
     let day = |days: u64| NEW_YEAR.plus(Duration::from_hours(24 * days));
     let returnable = "· Returnable: once it has arrived";
     let placed = emails().placed(order().snapshot(), Duration::from_hours(24), None);
@@ -113,7 +113,7 @@ fn no_part_is_called_so_that_an_order_seems_to_have_come_further() {
 }
 
 #[test]
-fn an_order_is_told_line_by_line_with_what_comes_on_top_and_the_total() {
+fn emails_list_the_order_lines_extra_charges_and_total() {
     let parts = [samples::part(1, 100), samples::part(2, 100)];
     let order = samples::order_with_charges(1, &samples::customer(1), &parts);
     let number = order.snapshot().number.as_ref().unwrap();
@@ -138,7 +138,7 @@ fn an_order_is_told_line_by_line_with_what_comes_on_top_and_the_total() {
 }
 
 #[test]
-fn what_costs_nothing_is_not_told_but_for_the_way_to_ship() {
+fn emails_omit_zero_charges_except_free_shipping() {
     let mut snapshot = order().snapshot().clone();
     assert_eq!(item(&snapshot).lines().count(), 3, "{}", item(&snapshot));
     snapshot.charges.method = Some("Ground".parse().unwrap());
@@ -172,7 +172,7 @@ fn no_e_mail_carries_what_a_customer_typed() {
 }
 
 #[test]
-fn a_new_order_is_told_only_while_its_pieces_are_kept_and_other_news_for_three_days() {
+fn new_order_emails_expire_with_the_reservation_others_after_three_days() {
     let (order, now) = (order(), emails().now);
     let snapshot = order.snapshot();
     let kept_for = Duration::from_mins(90);
@@ -199,7 +199,7 @@ fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
 }
 
 #[test]
-fn an_order_is_told_without_the_pieces_that_were_taken_back() {
+fn emails_omit_returned_pieces() {
     let mut order = order();
     order.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
     let whole = kept(&order);
@@ -226,7 +226,7 @@ fn every_refund_says_why() {
 }
 
 #[test]
-fn spans_are_told_in_the_largest_unit_that_fits() {
+fn durations_use_the_largest_exact_unit() {
     for (minutes, words) in [
         (1, "1 minute"),
         (90, "90 minutes"),

@@ -112,7 +112,7 @@ pub async fn refunds_made_elsewhere_are_listed(provider: &impl GatewayUnderTest)
 }
 
 /// While a dispute is open, the bank has the money, and it cannot be refunded.
-pub async fn a_dispute_is_told_from_beginning_to_end(provider: &impl GatewayUnderTest) {
+pub async fn a_dispute_is_reported_from_opening_to_outcome(provider: &impl GatewayUnderTest) {
     for (number, won) in [(1, true), (2, false)] {
         let payment = paid(provider, number).await;
         let disputes = async || provider.gateway().disputes(payment.id.clone()).await.unwrap();

@@ -109,7 +109,7 @@ pub async fn a_facet_leaves_its_own_choice_out(search: &Shared) {
     assert_eq!(written(&facets.brands), "valeo 1");
 }
 
-pub async fn attributes_are_told_inside_a_category(search: &Shared) {
+pub async fn attribute_facets_are_returned_within_a_category(search: &Shared) {
     fill(search).await;
     let facets = search_by(search, in_categories("", &["brakes"])).await.facets;
     assert_eq!(attributes(&facets), ["Position: Front 2, Rear 1", "Width: 123 mm 1, 151 mm 1", "Diameter: 300 mm 1"]);

@@ -110,7 +110,7 @@ pub async fn an_empty_index_is_filled_where_it_is(search: &Shared) {
     assert_eq!((total(search, "").await, total(search, "brake").await), (12, 3));
 }
 
-pub async fn a_new_index_is_built_beside_the_old_one(search: &Shared) {
+pub async fn a_new_index_is_built_while_the_old_one_serves(search: &Shared) {
     fill(search).await;
     search.apply(IndexBatch { orderable: vec![(part(1), false)], ..batch(5) }).await.unwrap();
     search.begin_rebuild(2).await.unwrap();

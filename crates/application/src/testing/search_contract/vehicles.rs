@@ -239,7 +239,7 @@ pub async fn each_step_offers_what_leads_to_parts(search: &Shared) {
     assert_eq!(engines_offered(search, 2018, "honda/accord").await, [""; 0]);
 }
 
-pub async fn vehicles_that_lead_to_no_part_any_more_are_not_offered(search: &Shared) {
+pub async fn vehicles_that_no_longer_have_parts_are_not_offered(search: &Shared) {
     let mut documents: Vec<PartDocument> =
         (1..50).map(|number| fitting(number, &[fits(CIVIC, (2016, 2018), Some(TWO_LITRES), &[])])).collect();
     documents.push(fitting(50, &[fits(CIVIC, (2018, 2018), None, &[])]));
@@ -275,7 +275,7 @@ pub async fn models_in_stock_lead_to_a_part_that_can_be_ordered(search: &Shared)
     assert_eq!(models_offered(search, 2018, "honda").await, ["honda/accord"]);
 }
 
-pub async fn keys_that_begin_alike_are_told_apart(search: &Shared) {
+pub async fn keys_with_a_common_prefix_are_distinguished(search: &Shared) {
     let models = ["vw/golf", "vw/golf-plus", "vw/golf-r", "vw/golf2", "vw-bus/golf", "vw2/golf", "v/golf"];
     let document = |(number, model): (u128, &&str)| {
         let engine = model.ends_with('f').then_some("2.0l-l4-gas");

@@ -58,7 +58,7 @@ pub async fn the_last_word_may_be_a_beginning(search: &Shared) {
     assert_found(search, "iri plug", &[]).await;
 }
 
-pub async fn slips_are_mended_and_told(search: &Shared) {
+pub async fn typos_are_corrected_and_reported(search: &Shared) {
     fill(search).await;
     for (words, meant, expected) in [
         ("alternater", "alternator", &[7, 12][..]),

@@ -198,7 +198,7 @@ pub async fn an_update_takes_no_address_of_another(store: Shared) {
     assert_eq!(found(&store, customer(1).id).await, Some(customer(1)));
 }
 
-pub async fn an_update_can_take_back_what_was_told(store: Shared) {
+pub async fn an_update_can_clear_optional_fields(store: Shared) {
     let told = User {
         subject: Some("subject".to_owned()),
         account_name: Some("Marta".parse().unwrap()),

@@ -51,7 +51,7 @@ fn payment(order: &Order, number: u64, transaction: TransactionId) -> BookEntrie
 }
 
 /// Gives an order a ledger entry, an attempt and a refund.
-async fn write_beside(store: &Shared, order: &Order, number: u64) {
+async fn write_entries(store: &Shared, order: &Order, number: u64) {
     let first = order.snapshot().lines.first();
     let entries = BookEntries {
         attempts: vec![samples::attempt(number, order.key(), 1)],
@@ -61,7 +61,7 @@ async fn write_beside(store: &Shared, order: &Order, number: u64) {
     add(store, entries).await;
 }
 
-pub async fn what_stands_beside_some_orders_is_read_at_once(store: Shared) {
+pub async fn entries_of_several_orders_are_read_in_one_call(store: Shared) {
     let first = with_an_order(&store).await;
     let (customer, part) = (samples::customer(1), samples::part(1, 100));
     let mut orders = vec![first.clone()];
@@ -71,7 +71,7 @@ pub async fn what_stands_beside_some_orders_is_read_at_once(store: Shared) {
         orders.push(order);
     }
     for (number, order) in (1..).zip(&orders) {
-        write_beside(&store, order, number).await;
+        write_entries(&store, order, number).await;
     }
     let found = entries(&store, &[orders[1].snapshot().id, orders[3].snapshot().id]).await;
     assert_eq!((found.attempts.len(), found.refunds.len(), found.ledger.len()), (2, 2, 2));
@@ -119,7 +119,7 @@ async fn wrong(store: &Shared, orders: &[OrderId]) -> Vec<OrderId> {
     wrong.into_iter().collect()
 }
 
-pub async fn an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful(store: Shared) {
+pub async fn orders_that_disagree_with_their_entries_are_suspect(store: Shared) {
     let ([one, other], parts) = ([1, 2].map(samples::customer), [1, 2].map(|number| samples::part(number, 100)));
     for customer in [&one, &other] {
         super::add_user(&store, customer).await;

@@ -83,7 +83,7 @@ pub async fn one_of_many_saves_a_cart(store: Shared) {
     assert_eq!(found(&store, ann).await.map(|cart| cart.revision), Some(1));
 }
 
-pub async fn carts_that_nobody_changed_are_forgotten_oldest_first(store: Shared) {
+pub async fn unchanged_carts_are_purged_oldest_first(store: Shared) {
     let later = |days: u64| NEW_YEAR.plus(Duration::from_hours(24 * days));
     let (old, changed, newer) = (user(&store, 1).await, user(&store, 2).await, user(&store, 3).await);
     for (owner, days) in [(old, 2), (changed, 1), (newer, 3)] {

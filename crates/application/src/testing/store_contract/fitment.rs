@@ -172,7 +172,7 @@ pub async fn a_part_keeps_its_fitment_in_another_category(store: Shared) {
     assert_eq!(written(&fitment(&store, 1, civic()).await), [application(2017, 2018, &[])]);
 }
 
-pub async fn only_asked_parts_and_their_model_are_told(store: Shared) {
+pub async fn only_requested_parts_and_models_are_returned(store: Shared) {
     filled(&store).await;
     for number in 1..=3 {
         replace(&store, number, civic(), vec![application(2015, 2015 + i64::try_from(number).unwrap(), &[])]).await;
@@ -185,7 +185,7 @@ pub async fn only_asked_parts_and_their_model_are_told(store: Shared) {
     assert_eq!(some.iter().map(|(model, _)| model.clone()).collect::<Vec<_>>(), [civic()]);
 }
 
-pub async fn a_deleted_part_keeps_its_fitment_and_is_told_to_be_deleted(store: Shared) {
+pub async fn a_deleted_part_keeps_its_fitment_and_is_marked_deleted(store: Shared) {
     filled(&store).await;
     for number in 1..=2 {
         replace(&store, number, civic(), vec![application(2016, 2018, &[1])]).await;
@@ -236,7 +236,7 @@ pub async fn a_vehicle_is_listed_when_a_part_names_it(store: Shared) {
     }
 }
 
-pub async fn a_suspension_is_told_until_it_ends(store: Shared) {
+pub async fn a_suspension_is_returned_until_it_ends(store: Shared) {
     filled(&store).await;
     replace(&store, 1, civic(), vec![application(2016, 2018, &[])]).await;
     let suspension = |number, of, reason: &str| Suspension {

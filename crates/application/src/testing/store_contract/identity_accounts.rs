@@ -175,7 +175,7 @@ pub async fn a_signing_key_is_kept_once(store: Shared) {
     assert_eq!(kept.as_deref(), Some("-----BEGIN\nkey"));
 }
 
-pub async fn the_signing_keys_for_one_purpose_are_told_apart_from_others(store: Shared) {
+pub async fn signing_keys_are_separated_by_purpose(store: Shared) {
     let later = NEW_YEAR.plus(Duration::from_secs(1));
     let insert = async |name: &'static str, at| store.write(move |tx| tx.insert_signing_key(name, name, at)).await;
     for (name, at) in

@@ -193,7 +193,7 @@ pub async fn one_of_many_uses_a_reset_code(store: Shared) {
     assert_eq!(confirming.map(|code| code.purpose), Some(CodePurpose::VerifyEmail), "good for something else");
 }
 
-pub async fn a_sign_in_beside_a_new_password_has_no_token_after_it(store: Shared) {
+pub async fn a_sign_in_racing_a_password_change_leaves_no_token(store: Shared) {
     for number in 1..=10 {
         let before = Account { password_hash: Some("old".to_owned()), ..account(number) };
         insert(&store, &before).await.unwrap();

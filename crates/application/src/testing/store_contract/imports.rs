@@ -134,7 +134,7 @@ pub async fn one_holder_works_on_imports(store: Shared) {
     assert!(claim(other, later(50), later(41)).await);
 }
 
-pub async fn unfinished_imports_are_those_that_somebody_has_to_work_on(store: Shared) {
+pub async fn unfinished_imports_are_those_being_read_or_applied(store: Shared) {
     let in_state = |number, state| Import { state, ..import(number) };
     for (number, state) in (1..).zip(ImportState::ALL) {
         add(&store, &in_state(number, state)).await;

@@ -17,8 +17,8 @@ macro_rules! store_contract {
     };
     (@list $kind:ident $make:expr) => {
             $crate::store_contract!(@$kind store $make; books:
-                what_stands_beside_some_orders_is_read_at_once,
-                an_order_that_does_not_agree_with_what_stands_beside_it_is_doubtful,
+                entries_of_several_orders_are_read_in_one_call,
+                orders_that_disagree_with_their_entries_are_suspect,
                 orders_are_looked_at_some_customers_at_a_time,
                 what_moved_is_found_by_time,
                 balances_are_kept_by_part,
@@ -94,11 +94,11 @@ macro_rules! store_contract {
                 applications_need_their_part_model_and_conditions,
                 years_that_follow_one_another_are_kept_as_one,
                 a_part_keeps_its_fitment_in_another_category,
-                only_asked_parts_and_their_model_are_told,
-                a_deleted_part_keeps_its_fitment_and_is_told_to_be_deleted,
+                only_requested_parts_and_models_are_returned,
+                a_deleted_part_keeps_its_fitment_and_is_marked_deleted,
                 models_and_parts_are_paged,
                 a_vehicle_is_listed_when_a_part_names_it,
-                a_suspension_is_told_until_it_ends,
+                a_suspension_is_returned_until_it_ends,
                 a_condition_is_in_the_dictionary_once,
                 what_a_condition_is_about_shows_in_every_application,
                 parts_are_found_by_their_conditions,
@@ -107,7 +107,7 @@ macro_rules! store_contract {
                 an_import_is_found_as_it_was_saved,
                 imports_are_listed_newest_first,
                 one_holder_works_on_imports,
-                unfinished_imports_are_those_that_somebody_has_to_work_on,
+                unfinished_imports_are_those_being_read_or_applied,
                 the_holder_says_how_far_it_is,
                 changes_are_paged_and_deleted_bit_by_bit,
                 findings_are_paged_by_kind,
@@ -126,7 +126,7 @@ macro_rules! store_contract {
                 of_those_who_lock_stock_each_sees_what_the_others_did,
                 the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one,
                 a_movement_is_remembered_by_its_key,
-                what_is_low_is_told_by_its_reorder_point,
+                low_stock_is_determined_by_the_reorder_point,
             );
             $crate::store_contract!(@$kind store $make; stock_alerts:
                 an_address_waits_for_its_parts_newest_first,
@@ -226,7 +226,7 @@ macro_rules! store_contract {
                 an_update_moves_address_and_subject_along,
                 a_member_who_becomes_a_guest_gives_up_address_and_subject,
                 an_update_takes_no_address_of_another,
-                an_update_can_take_back_what_was_told,
+                an_update_can_clear_optional_fields,
                 a_stale_update_of_a_user_collides,
                 an_unknown_user_cannot_be_updated,
                 an_address_that_would_not_be_accepted_today_stays_readable,
@@ -247,7 +247,7 @@ macro_rules! store_contract {
                 a_sign_in_has_one_session,
                 a_session_needs_its_person,
                 a_session_is_renewed_until_it_is_ended,
-                all_sessions_of_a_person_end_and_nobody_elses,
+                all_sessions_of_one_user_end_and_no_others,
                 one_of_many_ends_a_session,
                 a_cutoff_never_moves_back,
                 cutoffs_set_at_once_leave_the_latest,
@@ -266,7 +266,7 @@ macro_rules! store_contract {
                 a_cart_needs_its_owner,
                 a_stale_cart_collides,
                 one_of_many_saves_a_cart,
-                carts_that_nobody_changed_are_forgotten_oldest_first,
+                unchanged_carts_are_purged_oldest_first,
             );
             $crate::store_contract!(@$kind store $make; guests:
                 a_guest_claims_no_address_and_is_no_member,
@@ -277,11 +277,11 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; personal_data:
                 the_reviews_of_one_author_are_found_newest_first,
                 an_erased_member_leaves_orders_and_a_subject,
-                a_member_who_changed_meanwhile_is_not_erased,
+                a_concurrently_changed_member_is_not_erased,
                 an_erased_member_comes_back_with_the_next_save,
                 an_erased_subscription_frees_its_address,
                 who_has_ordered_and_not_paid_owes,
-                what_an_address_told_the_shop_is_found_and_erased,
+                data_submitted_by_an_address_is_found_and_erased,
             );
             $crate::store_contract!(@$kind store $make; rates:
                 rates_are_found_as_they_were_saved,
@@ -330,7 +330,7 @@ macro_rules! store_contract {
             );
             $crate::store_contract!(@$kind store $make; servers:
                 one_server_has_a_task_until_its_lease_ends,
-                a_task_is_given_to_a_server_whoever_has_it,
+                giving_a_lease_overrides_its_current_holder,
                 of_servers_that_want_a_task_at_once_one_gets_it,
                 what_clients_did_is_added_up_by_the_minute_and_forgotten,
             );
@@ -365,7 +365,7 @@ macro_rules! store_contract {
                 of_many_who_change_an_account_none_is_forgotten,
                 google_accounts_come_oldest_first,
                 a_signing_key_is_kept_once,
-                the_signing_keys_for_one_purpose_are_told_apart_from_others,
+                signing_keys_are_separated_by_purpose,
                 one_signing_key_is_made_however_many_ask,
                 an_account_moves_to_an_address_that_is_free,
                 a_deleted_account_leaves_nothing,
@@ -381,7 +381,7 @@ macro_rules! store_contract {
                 a_reset_code_survives,
                 a_reset_code_is_made_once,
                 one_of_many_uses_a_reset_code,
-                a_sign_in_beside_a_new_password_has_no_token_after_it,
+                a_sign_in_racing_a_password_change_leaves_no_token,
                 reset_codes_that_ended_are_forgotten_first_ones_first,
             );
             $crate::store_contract!(@$kind store $make; units_of_work:
@@ -397,7 +397,7 @@ macro_rules! store_contract {
                 a_collision_that_the_work_finds_leads_to_another_run,
                 endless_collisions_end,
                 many_writers_all_succeed,
-                a_caller_who_goes_away_harms_nobody,
+                a_cancelled_caller_does_not_affect_others,
             );
     };
     (@run $view:ident $make:expr; $capability:ident: $($rule:ident),* $(,)?) => {

@@ -146,7 +146,7 @@ pub async fn an_erased_member_leaves_orders_and_a_subject(store: Shared) {
     assert_eq!(erased.snapshot().lines, cancelled.snapshot().lines);
 }
 
-pub async fn a_member_who_changed_meanwhile_is_not_erased(store: Shared) {
+pub async fn a_concurrently_changed_member_is_not_erased(store: Shared) {
     let member = samples::admin(1);
     add_user(&store, &member).await;
     let stale = User { revision: 7, ..member.clone() };
@@ -233,7 +233,7 @@ pub async fn who_has_ordered_and_not_paid_owes(store: Shared) {
     assert!(!store.read(move |tx| tx.owes(&nobody)).await.unwrap());
 }
 
-pub async fn what_an_address_told_the_shop_is_found_and_erased(store: Shared) {
+pub async fn data_submitted_by_an_address_is_found_and_erased(store: Shared) {
     let address = |name: &str| -> Email { format!("{name}@example.com").parse().unwrap() };
     let from = |number, email: Option<&str>| Feedback { email: email.map(address), ..samples::feedback(number) };
     let told = [from(1, Some("ann")), from(2, Some("bob")), from(3, None), from(4, Some("ann"))];

@@ -28,7 +28,7 @@ pub async fn one_server_has_a_task_until_its_lease_ends(store: Shared) {
     assert!(!take(&store, "a", 1, 91).await);
 }
 
-pub async fn a_task_is_given_to_a_server_whoever_has_it(store: Shared) {
+pub async fn giving_a_lease_overrides_its_current_holder(store: Shared) {
     let give = async |server: u64, now: u64| {
         let given: StoreResult<()> =
             store.write(move |tx| tx.give_lease("a", numbered(server).into(), at(now + 60))).await;

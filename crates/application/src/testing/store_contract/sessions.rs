@@ -119,7 +119,7 @@ pub async fn a_session_is_renewed_until_it_is_ended(store: Shared) {
     assert_eq!(found(&store, user, id).await, Some((ended, None)));
 }
 
-pub async fn all_sessions_of_a_person_end_and_nobody_elses(store: Shared) {
+pub async fn all_sessions_of_one_user_end_and_no_others(store: Shared) {
     let (own, other) = (person(&store, 1).await, person(&store, 2).await);
     let ended_before = Session { ended_at: Some(at(1)), ..session(3, own) };
     for session in [session(1, own), session(2, own), ended_before, session(4, other)] {

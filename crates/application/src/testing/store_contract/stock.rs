@@ -206,7 +206,7 @@ pub async fn a_movement_is_remembered_by_its_key(store: Shared) {
     assert!(matches!(store.write(remember).await, Err(StoreError::Duplicate)));
 }
 
-pub async fn what_is_low_is_told_by_its_reorder_point(store: Shared) {
+pub async fn low_stock_is_determined_by_the_reorder_point(store: Shared) {
     for (number, available) in [(1, 0), (2, 3), (3, 4), (4, 0)] {
         add_part(&store, &part(number, available)).await;
     }

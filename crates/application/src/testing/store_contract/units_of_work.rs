@@ -219,7 +219,7 @@ pub async fn many_writers_all_succeed(store: Shared) {
     assert_eq!(count_parts(&store).await, 64);
 }
 
-pub async fn a_caller_who_goes_away_harms_nobody(store: Shared) {
+pub async fn a_cancelled_caller_does_not_affect_others(store: Shared) {
     for number in 1..=40 {
         let store = store.clone();
         let caller =

@@ -51,7 +51,7 @@ async fn a_member_sees_what_is_theirs_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn all_orders_are_told_however_many() {
+async fn the_personal_data_export_contains_all_orders() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 500, 1_000).await;
@@ -104,7 +104,7 @@ async fn a_newsletter_is_kept_of_an_address_that_may_be_anothers() {
 }
 
 #[tokio::test]
-async fn nobody_leaves_with_orders_that_are_not_paid() {
+async fn unpaid_orders_prevent_account_deletion() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 500, 1_000).await;
@@ -117,7 +117,7 @@ async fn nobody_leaves_with_orders_that_are_not_paid() {
 }
 
 #[tokio::test]
-async fn nobody_leaves_who_has_the_goods_and_has_not_paid() {
+async fn shipped_unpaid_orders_prevent_account_deletion() {
     let test_shop = TestShop::default();
     let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 500, 1_000).await;
@@ -138,7 +138,7 @@ async fn who_has_left_orders_nothing() {
 }
 
 #[tokio::test]
-async fn what_somebody_told_the_shop_is_theirs_and_goes_with_them() {
+async fn feedback_is_exported_and_deleted_with_the_account() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     for from in [Some(address("marta")), Some(address("olga")), None] {
@@ -176,7 +176,7 @@ async fn the_last_admin_stays() {
 }
 
 #[tokio::test]
-async fn a_sign_in_of_before_brings_nobody_back_and_a_new_one_the_same_person() {
+async fn only_a_new_sign_in_restores_a_deleted_account() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let now = test_shop.shop.now();

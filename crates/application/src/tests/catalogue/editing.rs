@@ -50,7 +50,7 @@ async fn an_edit_counts_the_revision_and_is_seen_by_visitors() {
 }
 
 #[tokio::test]
-async fn an_edit_of_what_has_changed_meanwhile_is_refused() {
+async fn an_edit_of_a_stale_revision_is_refused() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     test_shop.shop.edit_part(admin, id, 1, details()).await.unwrap();

@@ -268,7 +268,7 @@ async fn what_can_be_ordered_is_looked_at_now_and_then() {
 }
 
 #[tokio::test]
-async fn a_part_that_sells_out_again_between_two_looks_is_told_as_sold_out() {
+async fn a_part_that_sells_out_again_between_updates_is_indexed_as_sold_out() {
     let (test_shop, admin, mut follower) = shop().await;
     let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
     test_shop.order(customer, part, 5).await;
@@ -284,7 +284,7 @@ async fn a_part_that_sells_out_again_between_two_looks_is_told_as_sold_out() {
 }
 
 #[tokio::test]
-async fn pieces_that_come_back_while_a_server_is_down_are_told_to_its_index() {
+async fn stock_returned_while_a_server_is_down_reaches_its_index() {
     let (test_shop, admin, mut follower) = shop().await;
     let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
     test_shop.clock.advance(Duration::from_mins(10));
@@ -302,7 +302,7 @@ async fn pieces_that_come_back_while_a_server_is_down_are_told_to_its_index() {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_ahead_makes_nobody_miss_a_change() {
+async fn a_clock_that_is_ahead_hides_no_changes() {
     let (test_shop, admin, mut follower) = shop().await;
     follower.follow().await.unwrap();
     let now = test_shop.shop.now();

@@ -46,7 +46,7 @@ async fn pieces_that_orders_hold_cannot_go() {
 }
 
 #[tokio::test]
-async fn a_part_that_becomes_orderable_is_told_to_the_index_and_disturbs_nobody_who_edits_it() {
+async fn becoming_orderable_updates_the_index_without_an_edit_conflict() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let part = test_shop.part(2, 0, 1000).await;

@@ -226,7 +226,7 @@ async fn twenty_deletes_give_the_pieces_back_once() {
 }
 
 #[tokio::test]
-async fn a_failure_saved_under_the_key_stops_nobody_from_deleting() {
+async fn a_failure_saved_under_the_key_does_not_prevent_deletion() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
         let test_shop = TestShop::default();
         let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);

@@ -62,7 +62,7 @@ async fn orders_of(test_shop: &TestShop, customer: UserId) -> usize {
 }
 
 #[tokio::test]
-async fn a_quote_is_for_everybody_and_changes_nothing() {
+async fn a_quote_is_public_and_changes_nothing() {
     let test_shop = TestShop::default();
     let (disc, pad) = (test_shop.part(2, 10, 3800).await, test_shop.part(1, 5, 1250).await);
     let quoted = quote(&test_shop, &[(disc, 2), (pad, 4)]).await;
@@ -240,7 +240,7 @@ async fn what_is_sold_between_the_look_and_the_reservation_is_named_line_by_line
 }
 
 #[tokio::test]
-async fn pieces_that_came_back_meanwhile_lead_to_another_try() {
+async fn stock_returned_concurrently_causes_a_retry() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 5, 100).await;
     let (wanted, pieces) = (lines(&[(part, 2)]), [(part, Quantity::new(2).unwrap())].into());

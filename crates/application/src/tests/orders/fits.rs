@@ -122,7 +122,7 @@ async fn conditions_have_to_be_ticked_each() {
 }
 
 #[tokio::test]
-async fn what_nobody_knows_can_be_ordered_and_is_kept_as_that() {
+async fn an_unknown_fit_can_be_ordered_and_is_recorded_as_unknown() {
     let sale = Sale::new().await;
     let part = sale.part(Vec::new()).await;
     let fit = sale.agreed_for(for_vehicle(part, CIVIC, &[])).await;

@@ -64,7 +64,7 @@ async fn a_deleted_order_cannot_be_shipped() {
 }
 
 #[tokio::test]
-async fn the_customer_is_told_how_to_follow_the_parcel_and_again_when_that_changes() {
+async fn the_customer_gets_tracking_details_and_their_changes() {
     let test_shop = TestShop::default();
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;

@@ -153,7 +153,7 @@ async fn one_free_account_does_not_empty_the_shop() {
 }
 
 #[tokio::test]
-async fn an_account_that_starts_small_holds_little_besides_one_part() {
+async fn an_account_that_starts_small_reserves_little_of_all_but_one_part() {
     let test_shop = with_defaults();
     let customer = test_shop.customer("marta").await;
     let mut held = Vec::new();
@@ -327,7 +327,7 @@ async fn a_presented_card_extends_the_reservation() {
 }
 
 #[tokio::test]
-async fn an_order_nobody_starts_to_pay_for_gives_its_pieces_back_soon_and_can_still_be_paid() {
+async fn an_order_without_a_payment_attempt_expires_early_but_stays_payable() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 4, 1_000).await);
     let order = test_shop.order(customer, part, 4).await;

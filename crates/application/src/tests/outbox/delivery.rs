@@ -151,7 +151,7 @@ async fn one_mail_that_fails_holds_up_no_other() {
 }
 
 #[tokio::test]
-async fn every_step_of_an_order_is_told_to_its_customer_once() {
+async fn the_customer_is_emailed_once_for_each_step() {
     let test_shop = TestShop::default();
     let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 5, 1000).await;
@@ -180,7 +180,7 @@ async fn every_step_of_an_order_is_told_to_its_customer_once() {
 }
 
 #[tokio::test]
-async fn what_was_rolled_back_is_told_to_nobody() {
+async fn a_rolled_back_order_sends_no_email() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     test_shop.shop.place_order(customer, TestShop::wish(part, 6)).await.unwrap_err();

@@ -64,7 +64,7 @@ async fn order_and_send(
 }
 
 #[tokio::test]
-async fn an_address_nobody_has_proven_gets_six_order_mails_an_hour_and_the_rest_in_the_next() {
+async fn an_unverified_address_gets_six_order_emails_an_hour_then_a_digest() {
     let (test_shop, customer, part) = shop().await;
     let (worker, sent) = sending(&test_shop);
     let orders = order_and_send(&test_shop, &worker, customer, part, 33).await;
@@ -84,7 +84,7 @@ async fn an_address_nobody_has_proven_gets_six_order_mails_an_hour_and_the_rest_
 }
 
 #[tokio::test]
-async fn an_address_nobody_has_proven_gets_twenty_order_mails_a_day() {
+async fn an_unverified_address_gets_twenty_order_emails_a_day() {
     let (test_shop, customer, part) = shop().await;
     let (worker, sent) = sending(&test_shop);
     for _ in 0..23 {
@@ -160,7 +160,7 @@ async fn what_is_held_back_tells_new_refunds_of_something_and_how_they_were_made
 }
 
 #[tokio::test]
-async fn orders_that_were_deleted_meanwhile_cause_no_mail() {
+async fn orders_deleted_while_their_emails_wait_cause_no_email() {
     let (test_shop, customer, part) = shop().await;
     let (worker, sent) = sending(&test_shop);
     order_and_send(&test_shop, &worker, customer, part, 6).await;

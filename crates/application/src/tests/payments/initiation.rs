@@ -203,7 +203,7 @@ async fn a_lost_answer_of_the_provider_starts_no_second_payment() {
 }
 
 #[tokio::test]
-async fn a_failure_saved_under_the_key_stops_nobody_from_paying() {
+async fn a_failure_saved_under_the_key_does_not_prevent_payment() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
         let test_shop = TestShop::default();
         let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
@@ -221,7 +221,7 @@ async fn a_failure_saved_under_the_key_stops_nobody_from_paying() {
 }
 
 #[tokio::test]
-async fn a_start_that_nobody_will_ever_tell_about_is_given_up() {
+async fn a_start_whose_outcome_stays_unknown_is_abandoned() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let order = test_shop.order(customer, part, 1).await;

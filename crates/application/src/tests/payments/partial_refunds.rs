@@ -474,7 +474,7 @@ async fn nothing_is_given_back_while_the_bank_has_the_money() {
 }
 
 #[tokio::test]
-async fn the_provider_is_told_the_shops_own_id() {
+async fn refunds_at_the_provider_carry_the_shops_refund_id() {
     let scene = Scene::new().await;
     let refunded = scene.refund(amount(100)).await.unwrap();
     let made = scene.test_shop.shop.payments.refunds(scene.transaction.clone()).await.unwrap();

@@ -72,7 +72,7 @@ async fn an_order_that_was_refunded_in_the_dashboard_is_refunded_and_cannot_be_s
 }
 
 #[tokio::test]
-async fn a_refund_in_the_dashboard_that_no_message_told_is_found_by_the_daily_look() {
+async fn the_daily_check_finds_dashboard_refunds_without_a_webhook() {
     let scene = paid().await;
     scene.test_shop.clock.advance(Duration::from_hours(20 * 24));
     scene.test_shop.provider.refund_elsewhere(&scene.transaction, 1000);
@@ -261,7 +261,7 @@ async fn two_servers_ask_for_a_refund_once() {
 }
 
 #[tokio::test]
-async fn nobody_closes_a_refund_that_is_being_asked_for() {
+async fn a_refund_in_progress_cannot_be_closed() {
     let scene = paid().await;
     // The response is lost twice, and the list cannot be read: the refund may have been made.
     scene.test_shop.provider.fail_next([None, None, Some(Outage::BreaksBeforeEffect)]);

@@ -29,7 +29,7 @@ fn sold_in_pairs() -> Arc<Condition> {
     condition(3, About::Part)
 }
 
-fn nobody_knows() -> Arc<Condition> {
+fn unclassified() -> Arc<Condition> {
     condition(4, About::Unclassified)
 }
 
@@ -84,7 +84,7 @@ fn row_2_one_sure_application_is_enough() {
     ];
     for (car, application_) in sure {
         for incomplete in [false, true] {
-            let others = [application(None, [with_air()]), application(None, [nobody_knows()])];
+            let others = [application(None, [with_air()]), application(None, [unclassified()])];
             let part = Fitment { incomplete, ..listed(others.into_iter().chain([application_.clone()])) };
             assert_eq!(verdict(&vehicle(car), &part), fits(), "{car}");
         }
@@ -99,10 +99,10 @@ fn row_2_what_is_said_about_the_part_changes_nothing() {
 }
 
 #[test]
-fn row_3_conditions_are_told_each_application_with_all_of_its_own() {
+fn row_3_each_application_lists_all_of_its_conditions() {
     let part = listed([
         application(None, [with_air(), with_tow_package()]),
-        application(Some("2.0l-l4-gas"), [with_air(), nobody_knows()]),
+        application(Some("2.0l-l4-gas"), [with_air(), unclassified()]),
     ]);
     let told = fits_if([alternative(None, [with_air(), with_tow_package()])]);
     assert_eq!(verdict(&vehicle(CIVIC_2_0), &part), told);
@@ -110,7 +110,7 @@ fn row_3_conditions_are_told_each_application_with_all_of_its_own() {
 }
 
 #[test]
-fn row_3_what_asks_for_more_than_another_application_is_not_told() {
+fn row_3_applications_with_superfluous_conditions_are_omitted() {
     let part = listed([
         application(None, [with_air()]),
         application(None, [with_air(), with_tow_package()]),
@@ -128,8 +128,8 @@ fn row_4_an_engine_that_is_not_known_is_asked_for() {
 }
 
 #[test]
-fn row_5_when_no_application_can_be_read_nobody_knows() {
-    let part = listed([application(None, [nobody_knows()]), application(None, [with_air(), nobody_knows()])]);
+fn row_5_the_verdict_is_unknown_when_no_application_is_readable() {
+    let part = listed([application(None, [unclassified()]), application(None, [with_air(), unclassified()])]);
     for universal in [false, true] {
         let part = Fitment { universal, ..part.clone() };
         assert_eq!(verdict(&vehicle(CIVIC), &part), Verdict::Unknown(Unknown::Unclassified));
@@ -160,7 +160,7 @@ fn rows_6_to_9_without_an_application_for_the_vehicle() {
 }
 
 #[test]
-fn the_first_and_the_last_year_fit_and_those_beside_them_do_not() {
+fn year_ranges_are_inclusive() {
     let part = listed([application(None, [])]);
     for (year, fits) in [(2015, false), (2016, true), (2018, true), (2019, false)] {
         let told = verdict(&vehicle(&format!("{year}/honda/civic")), &part);
@@ -169,7 +169,7 @@ fn the_first_and_the_last_year_fit_and_those_beside_them_do_not() {
 }
 
 #[test]
-fn pieces_are_told_for_each_position_unless_applications_disagree() {
+fn pieces_are_given_per_position_unless_applications_disagree() {
     let at = |position: &str, pieces| Application {
         position: Some(position.parse().unwrap()),
         pieces: PiecesNeeded::new(pieces).ok(),
@@ -191,7 +191,7 @@ fn any_engine() -> impl Strategy<Value = Option<EngineId>> {
 }
 
 fn any_application() -> impl Strategy<Value = Application> {
-    let dictionary = vec![with_air(), with_tow_package(), sold_in_pairs(), nobody_knows()];
+    let dictionary = vec![with_air(), with_tow_package(), sold_in_pairs(), unclassified()];
     let conditions = prop_oneof![
         3 => Just(BTreeSet::new()),
         2 => collection::btree_set(prop::sample::select(dictionary), 0..3),
@@ -273,7 +273,7 @@ proptest! {
     }
 
     #[test]
-    fn without_data_nobody_knows(car in any_vehicle()) {
+    fn the_verdict_is_unknown_without_data(car in any_vehicle()) {
         prop_assert_eq!(verdict(&car, &Fitment::default()), Verdict::Unknown(Unknown::NoData));
     }
 

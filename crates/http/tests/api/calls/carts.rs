@@ -47,7 +47,7 @@ async fn what_is_no_cart_is_refused_by_name() {
 }
 
 #[actix_web::test]
-async fn nobody_learns_who_has_a_cart() {
+async fn responses_do_not_reveal_who_has_a_cart() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);

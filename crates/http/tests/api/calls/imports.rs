@@ -64,7 +64,7 @@ async fn put(test_shop: &TestShop, admin: UserId, id: &str, state: &str) -> (u16
 }
 
 #[actix_web::test]
-async fn a_file_is_read_reported_on_and_applied_when_somebody_agrees() {
+async fn a_file_is_read_reported_and_applied_on_approval() {
     let (test_shop, admin) = shop().await;
     let id = sent(&test_shop, admin, "ironclad IP-1 honda civic 2018\nironclad IP-9 honda civic 2018\n").await;
     let path = format!("/imports/{id}");
@@ -195,7 +195,7 @@ async fn an_import_is_stopped_before_and_after_its_report() {
 }
 
 #[actix_web::test]
-async fn files_that_nobody_goes_on_with_are_deleted_after_a_day() {
+async fn abandoned_files_are_deleted_after_a_day() {
     let (test_shop, admin) = shop().await;
     let id = sent(&test_shop, admin, "ironclad IP-1 honda civic 2018").await;
     assert!(work(&test_shop).await.unwrap());

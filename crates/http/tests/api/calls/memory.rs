@@ -212,7 +212,7 @@ async fn an_answer_from_memory_has_the_headers_of_any_other() {
 }
 
 #[actix_web::test]
-async fn who_has_an_answer_from_memory_is_told_no_more_than_that() {
+async fn a_cached_not_modified_response_has_minimal_headers() {
     let test_shop = TestShop::default();
     test_shop.part(1, 5, 100).await;
     let app = serve(&test_shop).await;

@@ -154,7 +154,7 @@ async fn a_customer_deletes_an_unpaid_order() {
 }
 
 #[actix_web::test]
-async fn a_provider_that_is_down_is_told_as_such() {
+async fn a_payment_provider_outage_is_reported() {
     let test_shop = TestShop::default();
     let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
     let order = test_shop.order(marta, part, 1).await;

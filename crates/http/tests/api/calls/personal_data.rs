@@ -35,7 +35,7 @@ async fn a_member_leaves() {
 }
 
 #[actix_web::test]
-async fn why_nobody_leaves_is_said() {
+async fn refused_account_deletions_state_the_reason() {
     let test_shop = TestShop::default();
     let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
     let part = test_shop.part(1, 500, 1_000).await;

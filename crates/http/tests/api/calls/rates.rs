@@ -82,7 +82,7 @@ async fn what_is_wrong_with_rates_is_said_where_it_is() {
 }
 
 #[actix_web::test]
-async fn a_quote_and_an_order_tell_what_is_charged_beside_the_parts() {
+async fn quotes_and_orders_itemize_the_extra_charges() {
     let test_shop = TestShop::default();
     let (admin, marta, part) =
         (test_shop.admin().await, test_shop.customer("marta").await, test_shop.part(1, 10, 3_800).await);

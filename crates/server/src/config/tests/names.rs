@@ -61,7 +61,7 @@ fn a_misspelt_setting_stops_the_start() {
 }
 
 #[test]
-fn what_others_put_into_the_environment_is_told_and_does_not_stop_the_start() {
+fn foreign_variables_are_reported_but_do_not_prevent_startup() {
     let foreign = [
         "AUTOPARTS_SERVICE_HOST",
         "FIREBASE_DEBUG_MODE",
@@ -114,7 +114,7 @@ fn a_misspelt_name_without_a_value_says_nothing() {
 }
 
 #[test]
-fn what_differs_from_the_defaults_is_told_and_secrets_are_not() {
+fn non_default_settings_are_logged_without_secrets() {
     let database = ("DATABASE_URL", "postgres://shop:hunter2@db.example/shop");
     let settings = read(&[
         database,

@@ -16,7 +16,7 @@ const LIVE: [(&str, &str); 3] = [
 const BEHIND_TLS: [(&str, &str); 2] = [("PUBLIC_URL", "https://shop.example"), ("TRUSTED_PROXIES", "none")];
 
 #[test]
-fn test_keys_may_be_tried_beside_embedded_sign_in() {
+fn test_keys_are_allowed_with_embedded_sign_in() {
     let settings = read(&IN_TEST_MODE).unwrap();
     assert!(matches!(settings.payments, PaymentSettings::Stripe { live: false, .. }));
     assert!(settings.has_embedded_services());
@@ -76,7 +76,7 @@ fn stripe_is_configured_whole_and_with_keys_of_the_right_kind() {
 }
 
 #[test]
-fn the_key_of_the_sandbox_can_be_given_and_is_shown_to_nobody() {
+fn the_sandbox_key_is_configurable_and_never_shown() {
     let settings = read(&[("SANDBOX_SECRET_KEY", "sk_test_hunter2")]).unwrap();
     assert!(!format!("{settings:?}").contains("hunter2"));
     let given = matches!(
@@ -117,7 +117,7 @@ fn an_emulator_is_believed_on_this_machine_and_for_demo_projects_only() {
 }
 
 #[test]
-fn what_is_for_firebase_itself_is_not_set_beside_its_emulator() {
+fn firebase_settings_conflict_with_its_emulator() {
     let emulator = [
         ("FIREBASE_PROJECT_ID", "demo-shop"),
         ("FIREBASE_API_KEY", "k"),

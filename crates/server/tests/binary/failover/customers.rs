@@ -37,7 +37,7 @@ impl Customer {
     }
 
     /// Orders one piece at a time, until the run stops and the current order is acknowledged.
-    pub(crate) async fn order_until_told(&mut self, parts: &[String], figures: &Figures) {
+    pub(crate) async fn order_until_stopped(&mut self, parts: &[String], figures: &Figures) {
         while figures.goes_on() {
             let number = self.orders.len();
             let key = format!("{}-{number}", self.email);

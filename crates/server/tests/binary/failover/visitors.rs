@@ -23,7 +23,7 @@ fn path(parts: &[String], turn: usize) -> String {
     }
 }
 
-pub(crate) async fn read_until_told(shop: &Shop, number: usize, figures: &Figures) {
+pub(crate) async fn read_until_stopped(shop: &Shop, number: usize, figures: &Figures) {
     let (_, parts) = shop.get("/parts?limit=24", None).await.unwrap();
     let parts: Vec<_> = parts.as_array().unwrap().iter().map(|part| part["_id"].as_str().unwrap().to_owned()).collect();
     let mut turn = number * 7;
