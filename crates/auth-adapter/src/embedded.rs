@@ -110,7 +110,7 @@ pub struct EmbeddedIdentity {
     issuer: Arc<Issuer>,
     passwords: Passwords,
     /// The hash of a random password, verified when there is no real one.
-    nobodys_hash: String,
+    decoy_hash: String,
     devices: Devices,
     guesses: Attempts,
     crowds: Attempts,
@@ -148,7 +148,7 @@ impl EmbeddedIdentity {
         let is_secure = settings.public_url.starts_with("https://");
         let devices = Devices::new(&keys.device_key().await?, is_secure);
         let passwords = Passwords::default();
-        let nobodys_hash = passwords.hash("setup", ids.uuid().to_string()).await.map_err(Refusal::from)?;
+        let decoy_hash = passwords.hash("setup", ids.uuid().to_string()).await.map_err(Refusal::from)?;
         Ok(Arc::new(Self {
             store,
             clock,
@@ -156,7 +156,7 @@ impl EmbeddedIdentity {
             settings,
             issuer: Arc::new(issuer),
             passwords,
-            nobodys_hash,
+            decoy_hash,
             devices,
             guesses: Attempts::at_most(MAX_GUESSES, ATTEMPTS_WITHIN),
             crowds: Attempts::at_most(CROWD_OF_GUESSES, ATTEMPTS_WITHIN),

@@ -235,12 +235,12 @@ pub(crate) mod tests {
 
     #[test]
     fn a_destination_is_an_address_on_one_line() {
-        let told = |place| destination(place).unwrap().address().to_string();
+        let line_of = |place| destination(place).unwrap().address().to_string();
         assert_eq!(
-            told(place("US", "OH", "45402").unwrap()),
+            line_of(place("US", "OH", "45402").unwrap()),
             "Jane Doe, 12 Elm Street, Apt 4, Springfield, OH 45402, US"
         );
-        assert_eq!(told(place("IE", "", "").unwrap()), "Jane Doe, 12 Elm Street, Apt 4, Springfield, IE");
+        assert_eq!(line_of(place("IE", "", "").unwrap()), "Jane Doe, 12 Elm Street, Apt 4, Springfield, IE");
     }
 
     #[test]

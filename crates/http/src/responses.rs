@@ -205,7 +205,7 @@ fn problems(statuses: &[(u16, &str)]) -> Responses {
     statuses.iter().map(|(status, description)| (status.to_string(), response(description))).collect()
 }
 
-const EVERYBODY: &[(u16, &str)] = &[
+const COMMON: &[(u16, &str)] = &[
     (414, "The address is too long"),
     (422, "Some fields are invalid"),
     (429, "Too many requests"),
@@ -219,19 +219,19 @@ const WRITERS: &[(u16, &str)] = &[(409, "It conflicts with the current state")];
 
 impl IntoResponses for PublicErrors {
     fn responses() -> Responses {
-        problems(EVERYBODY)
+        problems(COMMON)
     }
 }
 
 impl IntoResponses for PublicWriteErrors {
     fn responses() -> Responses {
-        problems(&[EVERYBODY, BODIES].concat())
+        problems(&[COMMON, BODIES].concat())
     }
 }
 
 impl IntoResponses for AuthenticatedErrors {
     fn responses() -> Responses {
-        problems(&[EVERYBODY, CALLERS].concat())
+        problems(&[COMMON, CALLERS].concat())
     }
 }
 
@@ -239,12 +239,12 @@ impl IntoResponses for UploadErrors {
     fn responses() -> Responses {
         let files =
             [(408, "The body took too long"), (415, "The body is of another type"), (422, "The file cannot be used")];
-        problems(&[EVERYBODY, CALLERS, BODIES, &files].concat())
+        problems(&[COMMON, CALLERS, BODIES, &files].concat())
     }
 }
 
 impl IntoResponses for WriteErrors {
     fn responses() -> Responses {
-        problems(&[EVERYBODY, CALLERS, BODIES, WRITERS].concat())
+        problems(&[COMMON, CALLERS, BODIES, WRITERS].concat())
     }
 }

@@ -158,20 +158,20 @@ async fn backup(grown: &Grown) {
     alone_ends.store(true, Ordering::Relaxed);
     let mut alone = alone.await.unwrap();
     let ends = Arc::new(AtomicBool::new(false));
-    let beside = write_until(&grown.store, &ends, &number);
+    let under_backup = write_until(&grown.store, &ends, &number);
     let selling = copy(grown, "selling");
     ends.store(true, Ordering::Relaxed);
-    let mut beside = beside.await.unwrap();
+    let mut under_backup = under_backup.await.unwrap();
     println!(
         "  backup ({} MB): {:.1} s while it rests, {:.1} s with {} writes meanwhile (× {:.2}); a write took p50 {:.2} ms, \
          p99 {:.1} ms, and without the backup p50 {:.2} ms, p99 {:.1} ms",
         megabytes(&grown.file("selling")),
         resting.as_secs_f64(),
         selling.as_secs_f64(),
-        beside.len(),
+        under_backup.len(),
         selling.as_secs_f64() / resting.as_secs_f64(),
-        percentile(&mut beside, 50),
-        percentile(&mut beside, 99),
+        percentile(&mut under_backup, 50),
+        percentile(&mut under_backup, 99),
         percentile(&mut alone, 50),
         percentile(&mut alone, 99),
     );
@@ -258,7 +258,7 @@ async fn numbers(grown: &Grown) {
     let began = Instant::now();
     let span = |period: Period| ClockSpan { from: period.first.begins_at(), before: period.last.ends_at(), ahead: 0 };
     let counted = store.read(move |tx| tx.count_numbers(&span(year))).await.unwrap();
-    let anew = began.elapsed();
+    let of_year = began.elapsed();
     let day = span(Period { first: year.last, last: year.last });
     let began = Instant::now();
     store.read(move |tx| tx.count_numbers(&day)).await.unwrap();
@@ -284,7 +284,7 @@ async fn numbers(grown: &Grown) {
          {:.1} ms one day",
         percentile(&mut times, 50),
         percentile(&mut times, 99),
-        milliseconds(anew),
+        milliseconds(of_year),
         milliseconds(of_day)
     );
 }

@@ -314,7 +314,7 @@ mod tests {
         writer.batch_execute("CREATE TABLE t (x TEXT); PRAGMA wal_checkpoint; INSERT INTO t VALUES ('new')").unwrap();
         // As a killed server leaves them, under a name with characters that are special in a URI.
         let left = folder.path().join("50%41 off?mode=rwc#.db");
-        let log = crate::opening::beside(&left, "-wal");
+        let log = crate::opening::with_suffix(&left, "-wal");
         let [file, its_log] = ["shop.db", "shop.db-wal"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
         std::fs::write(&left, &file).unwrap();
         std::fs::write(&log, &its_log).unwrap();

@@ -145,12 +145,12 @@ impl ConnectionQueue {
     /// Abandons a run that did not respond in time, and returns the error for its caller. Frees its permit, as long as
     /// not too many connections hang. Discards idle connections, which may be to the same frozen server.
     pub(crate) fn give_up(&self, permit: &Permit, progress: &Progress) -> StoreError {
-        let told = timeout_error(progress);
+        let error = timeout_error(progress);
         if let Ok(hung) = Arc::clone(&self.hung).try_acquire_owned() {
             *permit.0.lock().unwrap_or_else(PoisonError::into_inner) = hung;
         }
         self.pool.renew();
-        told
+        error
     }
 
     /// Runs the work once on a connection. Blocks; only for the holder of a permit.

@@ -56,7 +56,7 @@ pub(crate) struct Joined {
 
 /// A unit of work that has joined, and its result in the open transaction.
 struct Member {
-    told: oneshot::Sender<RunOutcome>,
+    sender: oneshot::Sender<RunOutcome>,
     left: Left,
 }
 
@@ -87,9 +87,9 @@ impl GroupCommit {
     fn next(&self, progress: &Arc<Progress>) -> Option<(Arc<SqlWork>, Span, oneshot::Sender<RunOutcome>)> {
         loop {
             let unit = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front()?;
-            let (told, outcome) = oneshot::channel();
+            let (sender, outcome) = oneshot::channel();
             if unit.joined.send(Joined { progress: Arc::clone(progress), outcome }).is_ok() {
-                return Some((unit.work, unit.span, told));
+                return Some((unit.work, unit.span, sender));
             }
         }
     }
@@ -112,14 +112,14 @@ impl GroupCommit {
         }
         let mut members: Vec<Member> = Vec::new();
         while members.len() + 1 < self.max_units && began.elapsed() < self.max_time {
-            let Some((work, span, told)) = self.next(progress) else { break };
+            let Some((work, span, sender)) = self.next(progress) else { break };
             match span.in_scope(|| join(connection, progress, &*work)) {
-                Ok(left) => members.push(Member { told, left }),
+                Ok(left) => members.push(Member { sender, left }),
                 Err(broken) => {
                     _ = connection.roll_back();
-                    tell(told, broken);
+                    send(sender, broken);
                     for member in members {
-                        tell(member.told, broken_by_another());
+                        send(member.sender, broken_by_another());
                     }
                     return broken_by_another();
                 }
@@ -127,7 +127,7 @@ impl GroupCommit {
         }
         if !progress.may_commit() {
             for member in members {
-                tell(member.told, given_up());
+                send(member.sender, given_up());
             }
             return unit::roll_back(connection, first, progress);
         }
@@ -138,7 +138,7 @@ impl GroupCommit {
         }));
         let committed = unit::commit(connection, generations, &touched);
         for member in members {
-            tell(member.told, member.left.outcome(&committed));
+            send(member.sender, member.left.outcome(&committed));
         }
         RunOutcome::of_commit(&committed)
     }
@@ -189,8 +189,8 @@ fn join(connection: &mut AnyConnection, progress: &Progress, work: &SqlWork) -> 
 }
 
 /// Sends the outcome; a caller that is gone is ignored.
-fn tell(told: oneshot::Sender<RunOutcome>, outcome: RunOutcome) {
-    _ = told.send(outcome);
+fn send(sender: oneshot::Sender<RunOutcome>, outcome: RunOutcome) {
+    _ = sender.send(outcome);
 }
 
 #[derive(Debug, thiserror::Error)]

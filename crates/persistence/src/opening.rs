@@ -176,7 +176,7 @@ pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
 fn refuse_lone_log(file: &Path) -> Result<(), OpenError> {
     let length = |file: &Path| fs::metadata(file).map_or(0, |metadata| metadata.len());
     // In this order, because another process may be creating the file, which has contents before its log has.
-    if length(&beside(&led_to(file), LOG)) > 0 && length(file) == 0 {
+    if length(&with_suffix(&led_to(file), LOG)) > 0 && length(file) == 0 {
         let cause = "it is empty or gone, and its -wal file is not: put it back if it was moved".to_owned();
         return Err(OpenError::NotADatabase { file: file.to_path_buf(), cause });
     }
@@ -240,7 +240,7 @@ fn make_file(file: &Path) -> Result<(), OpenError> {
 pub(crate) const LOG: &str = "-wal";
 
 /// The path of one of SQLite's files next to the database, by suffix.
-pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
+pub(crate) fn with_suffix(file: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(file);
     name.push(ending);
     PathBuf::from(name)
@@ -396,9 +396,9 @@ mod tests {
             ("forbidden value %00 in percent-encoded value: \"s3cret%00\"", "cannot be read"),
             ("unexpected spaces found in \"s3 cret\", use percent-encoded spaces (%20) instead", "cannot be read"),
         ] {
-            let told = explain(&connector, &ConnectionError::BadConnection(said.to_owned())).to_string();
-            assert!(told.contains(expected) && told.contains("ssl.db/shop"), "{said}: {told}");
-            assert!(!told.contains("s3cret") && !told.contains("s3 cret"), "{told}");
+            let message = explain(&connector, &ConnectionError::BadConnection(said.to_owned())).to_string();
+            assert!(message.contains(expected) && message.contains("ssl.db/shop"), "{said}: {message}");
+            assert!(!message.contains("s3cret") && !message.contains("s3 cret"), "{message}");
         }
     }
 

@@ -50,8 +50,8 @@ type Answer = (usize, ConnectionResult<PgConnection>);
 /// Connects to several servers at once, each on its own thread, because libpq blocks.
 struct Race<'a> {
     servers: &'a Servers,
-    tell: Sender<Answer>,
-    told: Receiver<Answer>,
+    sender: Sender<Answer>,
+    receiver: Receiver<Answer>,
     /// Servers with an attempt in progress, by their position in the URL.
     asked: Vec<bool>,
     /// Servers that have responded at least once.
@@ -66,10 +66,10 @@ impl Race<'_> {
         if std::mem::replace(asked, true) {
             return Ok(());
         }
-        let (url, tell) = (url.clone(), self.tell.clone());
+        let (url, sender) = (url.clone(), self.sender.clone());
         let asking = thread::Builder::new().name("postgres-primary".to_owned()).spawn(move || {
             // If the race is over, the connection is closed by dropping it.
-            let _ = tell.send((server, PgConnection::establish(&url)));
+            let _ = sender.send((server, PgConnection::establish(&url)));
         });
         asking.map(drop).map_err(|error: io::Error| ConnectionError::BadConnection(error.to_string()))
     }
@@ -95,7 +95,7 @@ impl Race<'_> {
         let mut why = ConnectionError::BadConnection("no server has answered in time".to_owned());
         self.ask(self.servers.last.load(Ordering::Relaxed))?;
         loop {
-            match self.told.recv_timeout(PATIENCE) {
+            match self.receiver.recv_timeout(PATIENCE) {
                 Ok((server, Ok(connection))) => {
                     self.servers.last.store(server, Ordering::Relaxed);
                     return Ok(connection);
@@ -143,9 +143,9 @@ impl Servers {
 
     /// Connects to the primary.
     pub(crate) fn connect(&self) -> ConnectionResult<PgConnection> {
-        let (tell, told) = channel();
+        let (sender, receiver) = channel();
         let none = vec![false; self.urls.len()];
-        Race { servers: self, tell, told, asked: none.clone(), answered: none }.run()
+        Race { servers: self, sender, receiver, asked: none.clone(), answered: none }.run()
     }
 }
 

@@ -297,7 +297,7 @@ impl SqlStore {
     /// Waits for the outcome of a transaction that another unit of work leads.
     async fn outcome_from_leader(&self, joined: Joined) -> StoreResult<RunOutcome> {
         match tokio::time::timeout(self.writers.deadline(), joined.outcome).await {
-            Ok(Ok(told)) => Ok(told),
+            Ok(Ok(outcome)) => Ok(outcome),
             // Timed out, or the leader ended without sending an outcome, perhaps after the commit.
             Ok(Err(_)) | Err(_) => Err(timeout_error(&joined.progress)),
         }

@@ -308,8 +308,9 @@ fn values(values: Option<Values<'_>>, chosen: Option<&Vec<String>>) -> Vec<(Stri
     let mut values = values.unwrap_or_default();
     values.sort_by_key(|(_, count)| Reverse(*count));
     let is_chosen = |value: &str| chosen.is_some_and(|chosen| chosen.iter().any(|chosen| chosen == value));
-    let told = values.into_iter().enumerate().filter(|(at, (value, _))| *at < Facets::MAX_VALUES || is_chosen(value));
-    told.map(|(_, (value, count))| (value.to_owned(), count)).collect()
+    let returned =
+        values.into_iter().enumerate().filter(|(at, (value, _))| *at < Facets::MAX_VALUES || is_chosen(value));
+    returned.map(|(_, (value, count))| (value.to_owned(), count)).collect()
 }
 
 fn conditions(counts: [u64; 3]) -> Vec<(Condition, u64)> {

@@ -221,8 +221,8 @@ async fn much_is_counted_and_listed_as_little_is() {
             let found = search.search(&SearchQuery { vehicle: vehicle.clone(), ..query("") }).await.unwrap();
             assert_eq!(found.total, count(fits), "{vehicle:?}");
             let used = count(|number| fits(number) && number.is_multiple_of(5));
-            let told = found.facets.conditions.iter().find(|(condition, _)| *condition == Condition::Used);
-            assert_eq!(told.map_or(0, |(_, count)| *count), used);
+            let used_facet = found.facets.conditions.iter().find(|(condition, _)| *condition == Condition::Used);
+            assert_eq!(used_facet.map_or(0, |(_, count)| *count), used);
             let zinc = |number: u128| fits(number) && number.is_multiple_of(8);
             let cheap = SearchQuery { sort: Sort::PriceUp, vehicle, ..query("zinc") };
             assert_eq!(search.search(&cheap).await.unwrap().parts, parts(&cheapest(zinc)));

@@ -8,8 +8,6 @@
 
 #[path = "imports/aces.rs"]
 mod aces;
-#[path = "imports/beside_orders.rs"]
-mod beside_orders;
 #[path = "orders/figures.rs"]
 mod figures;
 #[path = "imports/files.rs"]
@@ -27,13 +25,15 @@ mod shop;
 #[path = "../tests/binary/support.rs"]
 #[expect(dead_code, reason = "the tests of the binary need more of it")]
 mod support;
+#[path = "imports/with_orders.rs"]
+mod with_orders;
 
 use std::{env, fs, process::ExitCode};
 
 /// A section of the run. Takes the number of applications; returns whether all figures were within their limits.
 type Section = fn(u32) -> bool;
 
-const SECTIONS: [(&str, Section); 3] = [("aces", aces::run), ("parts", parts::run), ("orders", beside_orders::run)];
+const SECTIONS: [(&str, Section); 3] = [("aces", aces::run), ("parts", parts::run), ("orders", with_orders::run)];
 
 /// Default number of applications in a file.
 const APPLICATIONS: u32 = 1_000_000;

@@ -215,7 +215,7 @@ async fn with_a_hanging_provider() {
         })
         .collect();
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let (read_beside, placed_beside) = measure().await;
+    let (read_during, placed_during) = measure().await;
     let mut waited = Vec::new();
     for payer in payers {
         let (time, (status, answer)) = payer.await.unwrap();
@@ -223,12 +223,12 @@ async fn with_a_hanging_provider() {
         waited.push(time);
     }
     Times::of(waited).print(&format!("{AT_ONCE} starts at a provider that hangs, until told so"));
-    read_beside.print("GET /parts meanwhile");
+    read_during.print("GET /parts meanwhile");
     read.print("control: GET /parts before");
-    println!("{}", ratio(&read_beside, &read));
-    placed_beside.print("POST /orders meanwhile");
+    println!("{}", ratio(&read_during, &read));
+    placed_during.print("POST /orders meanwhile");
     placed.print("control: POST /orders before");
-    println!("{}", ratio(&placed_beside, &placed));
+    println!("{}", ratio(&placed_during, &placed));
 }
 
 #[tokio::main]

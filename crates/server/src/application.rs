@@ -176,51 +176,51 @@ impl Application {
     /// Serves until a shutdown signal, then drains requests.
     pub async fn run(self) -> io::Result<()> {
         // Background tasks; dropping the set aborts them.
-        let mut beside = JoinSet::new();
+        let mut background_tasks = JoinSet::new();
         let (shop, rechecking, metrics) = (self.shop.clone(), self.shop, self.metrics);
         let noting = metrics.clone();
         let growing = Arc::clone(&shop.store);
         let following = shop.clone();
         let server: ServerId = shop.ids.next();
-        beside.spawn(async move {
+        background_tasks.spawn(async move {
             shop.take_over_maintenance(server).await;
             run_periodically(MAINTENANCE_EVERY, move || maintain(shop.clone(), server, noting.clone())).await;
         });
         let counting = self.api.clone();
-        beside.spawn(run_periodically(SHARE_USES, move || share_uses(counting.clone())));
-        beside.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
-        beside.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
+        background_tasks.spawn(run_periodically(SHARE_USES, move || share_uses(counting.clone())));
+        background_tasks.spawn(run_periodically(OPTIMIZE, move || optimize(Arc::clone(&growing))));
+        background_tasks.spawn(run_periodically(RECHECK, move || recheck_money(rechecking.clone())));
         let background = Background::start()?;
         let importer = import_worker::importer(&following, self.removal_share);
         background.spawn(indexing::follow(following, self.search_dir));
         if let Some(copied) = self.copied {
             background.spawn(catalogue_copy::follow(Arc::clone(&copied)));
-            beside.spawn(catalogue_copy::watch(copied, self.keys.clone()));
+            background_tasks.spawn(catalogue_copy::watch(copied, self.keys.clone()));
         }
         let keys = self.keys;
-        beside.spawn(run_periodically(KEYS, move || read_keys(keys.clone())));
+        background_tasks.spawn(run_periodically(KEYS, move || read_keys(keys.clone())));
         // Runs on its own thread because reading a file blocks.
         let imports = Background::start()?;
         imports.spawn(import_worker::work(importer.clone()));
-        beside.spawn(run_periodically(import_worker::BEAT, move || import_worker::beat(importer.clone())));
+        background_tasks.spawn(run_periodically(import_worker::BEAT, move || import_worker::beat(importer.clone())));
         if let Some(server) = self.metrics_server {
-            beside.spawn(run_periodically(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
-            beside.spawn(async move { drop(server.await) });
+            background_tasks.spawn(run_periodically(metrics::BOOKS_ROUND, move || metrics.clone().check_books()));
+            background_tasks.spawn(async move { drop(server.await) });
         }
         if let Some(worker) = self.worker {
-            beside.spawn(run_periodically(MAIL_ROUND, move || carry_mails(worker.clone())));
+            background_tasks.spawn(run_periodically(MAIL_ROUND, move || carry_mails(worker.clone())));
         }
         if let Some(sandbox) = self.sandbox {
-            beside.spawn(async move { sandbox.deliver_webhooks().await });
+            background_tasks.spawn(async move { sandbox.deliver_webhooks().await });
         }
-        beside.spawn(run_periodically(REFUSALS_ROUND, {
+        background_tasks.spawn(run_periodically(REFUSALS_ROUND, {
             let traffic = Arc::clone(&self.traffic);
             move || {
                 let traffic = Arc::clone(&traffic);
                 async move { traffic.sum_up_refusals() }
             }
         }));
-        beside.spawn(signals::outlive_terminals(self.hangups));
+        background_tasks.spawn(signals::outlive_terminals(self.hangups));
         let ended =
             self.transport.run(signals::wait_for_the_end(self.shutdown_signal, self.traffic, self.grace)).await?;
         telemetry::stopped(ended);

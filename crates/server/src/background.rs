@@ -58,13 +58,13 @@ mod tests {
     #[tokio::test]
     #[expect(clippy::disallowed_methods, reason = "it shows on which threads blocking work runs")]
     async fn threads_in_the_background_and_those_that_they_start_stand_back() {
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let background = Background::start().unwrap();
         background.spawn(async move {
             let blocking = tokio::task::spawn_blocking(|| (priority(), thread::spawn(priority).join().unwrap()));
-            tell.send((priority(), blocking.await.unwrap())).unwrap();
+            sender.send((priority(), blocking.await.unwrap())).unwrap();
         });
-        assert_eq!(told.await, Ok((Some(LOWEST), (Some(LOWEST), Some(LOWEST)))));
+        assert_eq!(receiver.await, Ok((Some(LOWEST), (Some(LOWEST), Some(LOWEST)))));
     }
 
     #[tokio::test]

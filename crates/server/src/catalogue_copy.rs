@@ -47,7 +47,7 @@ pub(crate) async fn follow(copied: Arc<CopiedStore>) {
 pub(crate) async fn watch(copied: Arc<CopiedStore>, keys: TokenKeys) {
     let mut looks = tokio::time::interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut told = Recovered::Unchanged;
+    let mut reported = Recovered::Unchanged;
     loop {
         looks.tick().await;
         let found = copied.watch().await;
@@ -60,15 +60,15 @@ pub(crate) async fn watch(copied: Arc<CopiedStore>, keys: TokenKeys) {
                     tracing::warn!(error = error_chain(&error), "the signing keys will be read later");
                 }
             }
-            Recovered::LacksMigrations(pending) if told != found => {
+            Recovered::LacksMigrations(pending) if reported != found => {
                 let migrations = pending.join(", ");
                 tracing::error!(migrations, "the database answers, but lacks migrations; run: autoparts migrate");
             }
-            Recovered::Foreign if told != found => {
+            Recovered::Foreign if reported != found => {
                 tracing::error!("the database answers, but holds tables that are not this shop's");
             }
             Recovered::LacksMigrations(_) | Recovered::Foreign => {}
         }
-        told = found;
+        reported = found;
     }
 }

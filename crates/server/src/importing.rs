@@ -260,7 +260,7 @@ async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<Str
     for kind in FindingKind::ALL {
         let theirs: Vec<&Finding> =
             findings.iter().map(|(_, finding)| finding).filter(|finding| finding.kind == kind).collect();
-        text.push_str(&told(kind, &theirs));
+        text.push_str(&format_findings(kind, &theirs));
     }
     text.push_str(&match counts.changes() {
         0 => "Nothing would change.".to_owned(),
@@ -306,7 +306,7 @@ fn brake_flags(import: &Import) -> String {
     }
 }
 
-fn told(kind: FindingKind, findings: &[&Finding]) -> String {
+fn format_findings(kind: FindingKind, findings: &[&Finding]) -> String {
     if findings.is_empty() {
         return String::new();
     }

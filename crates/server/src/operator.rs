@@ -119,7 +119,7 @@ pub async fn show_order(settings: &Settings, name: &str) -> Result<String, Opera
     let store = commands::open(settings)?;
     let key = named(&*store, name).await?;
     let dossier = order_dossier(&*store, key).await?;
-    dossier.map(|dossier| order_lines::told(&dossier)).ok_or_else(|| OperatorError::NoSuchOrder(name.to_owned()))
+    dossier.map(|dossier| order_lines::describe(&dossier)).ok_or_else(|| OperatorError::NoSuchOrder(name.to_owned()))
 }
 
 /// A refund as entered on the command line.
@@ -155,7 +155,7 @@ pub async fn refund_order(settings: &Settings, wish: RefundWish) -> Result<Strin
         return Ok(format!("Order {order} was refunded before; nothing more goes back."));
     };
     let refund = if can_ask { shop.carry_out_refund(&refund).await?.unwrap_or(refund) } else { refund };
-    Ok(told(&order, &refund, is_new, can_ask))
+    Ok(summary(&order, &refund, is_new, can_ask))
 }
 
 fn refused(error: RefundError) -> OperatorError {
@@ -165,7 +165,7 @@ fn refused(error: RefundError) -> OperatorError {
     }
 }
 
-fn told(order: &str, refund: &Refund, is_new: bool, can_ask: bool) -> String {
+fn summary(order: &str, refund: &Refund, is_new: bool, can_ask: bool) -> String {
     let amount = format!("${}", refund.amount);
     let first = if is_new {
         format!("Refunding {amount} of order {order}.")

@@ -25,16 +25,16 @@ pub(crate) async fn outlive_terminals(mut hangups: Signal) {
 /// reports that it is not ready and keeps serving, but closes connections after each response. Ctrl-C or a second
 /// signal skips the grace period.
 pub(crate) async fn wait_for_the_end(mut shutdown_signal: StopSignals, traffic: Arc<Traffic>, grace: Duration) -> Stop {
-    let told = shutdown_signal.next().await;
-    let told_at = Instant::now();
+    let first = shutdown_signal.next().await;
+    let signaled_at = Instant::now();
     traffic.stop();
-    if told == Told::Terminate {
+    if first == ShutdownSignal::Terminate {
         tokio::select! {
             () = tokio::time::sleep(grace) => {}
             _ = shutdown_signal.next() => {}
         }
     }
-    Stop { reason: told.as_str(), told: told_at, drain_began: Instant::now() }
+    Stop { reason: first.as_str(), signaled_at, drain_began: Instant::now() }
 }
 
 /// Why and when the server stopped.
@@ -43,7 +43,7 @@ pub(crate) struct Stop {
     /// The first shutdown signal.
     pub(crate) reason: &'static str,
     /// When that signal arrived.
-    pub(crate) told: Instant,
+    pub(crate) signaled_at: Instant,
     /// When the server stopped accepting connections.
     pub(crate) drain_began: Instant,
 }
@@ -59,24 +59,24 @@ impl StopSignals {
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    async fn next(&mut self) -> Told {
+    async fn next(&mut self) -> ShutdownSignal {
         tokio::select! {
-            _ = self.terminate.recv() => Told::Terminate,
-            _ = self.interrupt.recv() => Told::Interrupt,
+            _ = self.terminate.recv() => ShutdownSignal::Terminate,
+            _ = self.interrupt.recv() => ShutdownSignal::Interrupt,
         }
     }
 }
 
 /// The source of a shutdown signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum ShutdownSignal {
     /// SIGTERM, from a service manager.
     Terminate,
     /// Ctrl-C, from a terminal.
     Interrupt,
 }
 
-impl Told {
+impl ShutdownSignal {
     fn as_str(self) -> &'static str {
         match self {
             Self::Terminate => "SIGTERM",

@@ -108,9 +108,10 @@ impl Transport {
         S::InitError: fmt::Debug,
         B: MessageBody + 'static,
     {
-        let (draining, told) = watch::channel(false);
+        let (draining, drain_signal) = watch::channel(false);
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let workers = (0..workers.unwrap_or(cores)).map(|number| Worker::start(number, app.clone(), told.clone()));
+        let workers =
+            (0..workers.unwrap_or(cores)).map(|number| Worker::start(number, app.clone(), drain_signal.clone()));
         let workers = workers.collect::<io::Result<_>>()?;
         Ok(Self { listener, admission, traffic, workers, draining })
     }

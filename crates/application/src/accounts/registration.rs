@@ -60,7 +60,7 @@ impl SignIn {
     }
 
     /// The user record, updated from the identity provider's claims.
-    fn told(&self, user: &User) -> User {
+    fn updated(&self, user: &User) -> User {
         User {
             email: self.identity.email.clone(),
             email_verified: self.identity.email_verified,
@@ -109,12 +109,12 @@ fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountErro
 
 /// Updates a user who has signed in before, perhaps under another address.
 fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<UserId, AccountError> {
-    let told = sign_in.told(user);
-    if told == *user {
+    let updated = sign_in.updated(user);
+    if updated == *user {
         return Ok(user.id);
     }
-    if told.email != user.email {
-        if let Some(holder) = tx.user_by_email(&told.email)? {
+    if updated.email != user.email {
+        if let Some(holder) = tx.user_by_email(&updated.email)? {
             take_address(tx, sign_in, &holder)?;
         }
         audit(tx, sign_in, AuditAction::MoveAddress, user)?;
@@ -122,11 +122,11 @@ fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<User
     if is_taken_over(tx, sign_in, user)? {
         return start_empty(tx, sign_in, user);
     }
-    if told.email_verified && !user.email_verified {
+    if updated.email_verified && !user.email_verified {
         // An earlier sign-in may only have chosen a password for someone else's address.
         tx.set_session_cutoff(&user.id, sign_in.identity.signed_in_at)?;
     }
-    tx.update_user(user, &told)?;
+    tx.update_user(user, &updated)?;
     Ok(user.id)
 }
 
@@ -202,7 +202,7 @@ pub fn confirm_account(tx: &mut (impl UserRepository + ?Sized), subject: &str, e
 fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
     let identity = &sign_in.identity;
     if sign_in.is_of(holder) {
-        tx.update_user(holder, &sign_in.told(holder))?;
+        tx.update_user(holder, &sign_in.updated(holder))?;
         return Ok(holder.id);
     }
     if !identity.email_verified {
@@ -218,7 +218,7 @@ fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<Use
     // The other sign-in that held the address is no longer accepted.
     tx.end_sessions(&holder.id, sign_in.change.at)?;
     tx.set_session_cutoff(&holder.id, identity.signed_in_at)?;
-    tx.update_user(&holder, &sign_in.told(&holder))?;
+    tx.update_user(&holder, &sign_in.updated(&holder))?;
     Ok(holder.id)
 }
 

@@ -98,7 +98,7 @@ pub struct IndexFollower {
     /// The parts that the index knows cannot be ordered, and the time of the last check.
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
     /// Whether a rebuild was requested although the index is good.
-    wanted_anew: bool,
+    rebuild_requested: bool,
 }
 
 /// A re-read of the whole overlap.
@@ -114,25 +114,32 @@ impl IndexFollower {
     /// Creates a follower without any known changes; its first round reads more than later ones.
     #[must_use]
     pub fn new(shop: Shop) -> Self {
-        Self { shop, known: BTreeMap::new(), latest: None, looked_back: None, unorderable: None, wanted_anew: false }
+        Self {
+            shop,
+            known: BTreeMap::new(),
+            latest: None,
+            looked_back: None,
+            unorderable: None,
+            rebuild_requested: false,
+        }
     }
 
     /// Makes the next round rebuild the index while the current one remains in use.
     pub fn rebuild(&mut self) {
-        self.wanted_anew = true;
+        self.rebuild_requested = true;
     }
 
     /// Runs one round: fills the index if necessary, and processes changes.
     pub async fn follow(&mut self) -> Result<Followed, IndexingError> {
         let position = self.shop.search.position().await?;
         let building = self.shop.search.progress() != IndexProgress::Ready;
-        let Some(position) = position.filter(|_| !building && !self.wanted_anew) else {
+        let Some(position) = position.filter(|_| !building && !self.rebuild_requested) else {
             self.known.clear();
             (self.latest, self.looked_back) = (None, None);
             self.unorderable = None;
-            let interrupted = position.filter(|_| building && !self.wanted_anew);
+            let interrupted = position.filter(|_| building && !self.rebuild_requested);
             let parts = self.shop.fill_index(interrupted).await?;
-            self.wanted_anew = false;
+            self.rebuild_requested = false;
             self.shop.found_changed(PartId::from(uuid::Uuid::nil()));
             return Ok(Followed { parts, rebuilt: true });
         };
@@ -179,9 +186,9 @@ impl IndexFollower {
                 let reached = IndexPosition { changed_at, part: *part };
                 let batch = self.shop.batch(together, reached).await?;
                 count += u64::try_from(batch.upserts.len() + batch.removals.len()).unwrap_or(u64::MAX);
-                let told: Vec<_> = batch.upserts.iter().map(|document| (document.id, document.orderable)).collect();
+                let applied: Vec<_> = batch.upserts.iter().map(|document| (document.id, document.orderable)).collect();
                 self.apply(batch).await?;
-                self.note_orderable(&told);
+                self.note_orderable(&applied);
             }
             for change in &changes {
                 self.known.insert(change.position.part, (change.revision, change.position.changed_at));
@@ -239,9 +246,9 @@ impl IndexFollower {
     }
 
     /// Records which parts the index now knows to be orderable.
-    fn note_orderable(&mut self, told: &[(PartId, bool)]) {
+    fn note_orderable(&mut self, applied: &[(PartId, bool)]) {
         let Some((unorderable, _)) = &mut self.unorderable else { return };
-        for (part, can_be_ordered) in told {
+        for (part, can_be_ordered) in applied {
             if *can_be_ordered {
                 unorderable.remove(part);
             } else {

@@ -236,8 +236,8 @@ impl Shop {
                 let parts = tx.managed_parts(&ids)?.into_iter().filter(|part| !part.hidden).collect();
                 let did_you_mean = did_you_mean.clone().filter(|_| hits.is_empty());
                 // If there is only one page, matches that the index did not find can be counted exactly.
-                let beside = if is_first && next.is_none() { ids.len() } else { hits.len() };
-                let total = total.max(u64::try_from(beside).unwrap_or(0));
+                let counted = if is_first && next.is_none() { ids.len() } else { hits.len() };
+                let total = total.max(u64::try_from(counted).unwrap_or(0));
                 Ok(Products { parts, total: Some(total), next: next.clone(), did_you_mean })
             })
             .await

@@ -18,7 +18,7 @@ use autoparts_domain::{
 };
 
 /// Number of parts that a page lists for search engines.
-const TOLD: usize = 24;
+const MAX_PARTS: usize = 24;
 
 /// The content of a page about the parts for a vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,7 +71,7 @@ impl Shop {
             // The index may lag slightly behind.
             Verdict::DoesNotFit | Verdict::Universal | Verdict::Unknown(_) => None,
         };
-        let parts = cards.into_iter().filter(can_be_ordered).filter_map(listed).take(TOLD).collect();
+        let parts = cards.into_iter().filter(can_be_ordered).filter_map(listed).take(MAX_PARTS).collect();
         Ok(Some(VehiclePage { vehicle: known, category, parts }))
     }
 

@@ -16,7 +16,7 @@ use autoparts_domain::{
 use std::{collections::BTreeMap, time::Duration};
 
 /// Maximum number of orders described in one email; further ones are only counted.
-const MAX_TOLD: usize = 50;
+const MAX_ORDERS: usize = 50;
 
 /// Combines emails about orders to one address: returns the first email, with a text that replaces all of them. Several
 /// guests may share the address; the text has the links to their orders. `None` if there is nothing left to report: all
@@ -32,7 +32,7 @@ pub(crate) fn digest(
     let keys: BTreeMap<OrderId, OrderKey> = mails.iter().filter_map(key).collect();
     let links: BTreeMap<OrderId, &str> =
         mails.iter().filter_map(|mail| Some((mail.order?, guest_link(mail, shop)?))).collect();
-    let (mut told, mut for_members) = (Vec::new(), false);
+    let (mut updates, mut for_members) = (Vec::new(), false);
     for (id, key) in keys {
         let Some(order) = tx.order(&key)? else { continue };
         let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot().id), ToString::to_string);
@@ -40,26 +40,26 @@ pub(crate) fn digest(
         let refunds = tx.refunds(&key)?.into_iter().filter(|refund| since.is_some_and(|since| refund.due_at >= since));
         if let Some(text) = news(&order, &refunds.collect::<Vec<_>>(), &page, now) {
             for_members |= !tx.user(&key.customer)?.is_some_and(|customer| customer.guest);
-            told.push((headline(order.snapshot()), text));
+            updates.push((headline(order.snapshot()), text));
         }
     }
-    let count = told.len();
-    let subject = match told.as_slice() {
+    let count = updates.len();
+    let subject = match updates.as_slice() {
         [] => return Ok(None),
         [(product, _)] => format!("Your order: {product}"),
         _ => format!("Updates on {count} of your orders"),
     };
-    let mut texts: Vec<String> = told.into_iter().map(|(_, text)| text).take(MAX_TOLD).collect();
-    if count > MAX_TOLD {
-        texts.push(format!("There are {} more.", count - MAX_TOLD));
+    let mut texts: Vec<String> = updates.into_iter().map(|(_, text)| text).take(MAX_ORDERS).collect();
+    if count > MAX_ORDERS {
+        texts.push(format!("There are {} more.", count - MAX_ORDERS));
     }
     if !links.is_empty() {
         texts.push("Keep this email: its links are how you come back to your orders.".to_owned());
     } else if for_members {
         texts.push(format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/')));
     }
-    let told = texts.join("\n\n");
-    let text = format!("Hello,\n\nHere is where your orders stand:\n\n{told}\n\nAutoparts\n");
+    let summaries = texts.join("\n\n");
+    let text = format!("Hello,\n\nHere is where your orders stand:\n\n{summaries}\n\nAutoparts\n");
     let hidden = links.values().fold(text.clone(), |text, link| text.replace(link, HIDDEN_LINK));
     let redacted = (!links.is_empty()).then_some(hidden);
     Ok(Some(Mail { subject, text, redacted, ..first.clone() }))

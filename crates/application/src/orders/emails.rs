@@ -142,7 +142,7 @@ impl OrderEmail {
 
     /// The order could not accept a payment, which is refunded.
     pub(crate) fn refunded(snapshot: &OrderSnapshot, why: NotTaken) -> OrderEmail {
-        let told = match why {
+        let reason = match why {
             NotTaken::OrderCancelled => "Your payment arrived after the order was deleted.",
             NotTaken::PaidTwice => {
                 "This order was paid twice. One of the payments goes back; the order stays as it is."
@@ -154,7 +154,7 @@ impl OrderEmail {
             }
         };
         let text = format!(
-            "We are refunding {} for:\n\n{}\n\n{told} The money is on its way to the card you paid with; \
+            "We are refunding {} for:\n\n{}\n\n{reason} The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
             snapshot.total.shown(),
             item(snapshot),
@@ -165,9 +165,9 @@ impl OrderEmail {
 
     /// The shop refunds part of an order: for pieces that it took back, or an amount.
     pub(crate) fn partly_given_back(snapshot: &OrderSnapshot, amount: Money, taken: Option<&TakenBack>) -> OrderEmail {
-        let told = taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken));
+        let items = taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken));
         let text = format!(
-            "We are refunding {} of the {} that you paid, for:\n\n{told}\n\nThe rest of your order stays as it is. The \
+            "We are refunding {} of the {} that you paid, for:\n\n{items}\n\nThe rest of your order stays as it is. The \
              money is on its way to the card you paid with; banks take up to ten days to show it.",
             amount.shown(),
             snapshot.total.shown(),
@@ -186,8 +186,8 @@ pub(crate) fn tracking(order: &Order) -> Option<String> {
     let Tracking { carrier, number } = &order.milestones().tracking;
     let carrier = carrier.as_ref().map(|carrier| format!("Carrier: {carrier}"));
     let number = number.as_ref().map(|number| format!("Tracking number: {number}"));
-    let told: Vec<String> = carrier.into_iter().chain(number).collect();
-    (!told.is_empty()).then(|| told.join("\n"))
+    let details: Vec<String> = carrier.into_iter().chain(number).collect();
+    (!details.is_empty()).then(|| details.join("\n"))
 }
 
 /// A duration in the largest unit that fits it.

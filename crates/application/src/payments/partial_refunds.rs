@@ -232,10 +232,10 @@ fn fingerprint(actor: Actor, order: &OrderId, command: &RefundPart) -> String {
     let what = match what {
         GiveBack::Amount(amount) => amount.amount().cents().to_string(),
         GiveBack::Lines { taken: TakenBack { pieces, cores }, restock } => {
-            let told = |lines: &LinePieces, sign: char| -> Vec<String> {
+            let encoded = |lines: &LinePieces, sign: char| -> Vec<String> {
                 lines.iter().map(|(line, pieces)| format!("{}{sign}{}", line.number(), pieces.pieces())).collect()
             };
-            format!("{}|{restock}", [told(pieces, 'x'), told(cores, 'c')].concat().join("|"))
+            format!("{}|{restock}", [encoded(pieces, 'x'), encoded(cores, 'c')].concat().join("|"))
         }
     };
     let note = note.as_ref().map(ToString::to_string).unwrap_or_default();

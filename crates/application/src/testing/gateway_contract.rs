@@ -105,7 +105,7 @@ fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
 
-fn nobodys() -> TransactionId {
+fn unknown_transaction() -> TransactionId {
     "pi_000000000000000000000000".parse().unwrap()
 }
 
@@ -179,9 +179,14 @@ pub async fn a_payment_is_found_again(provider: &impl GatewayUnderTest) {
 /// An id that the provider never issued.
 pub async fn a_payment_id_that_was_never_issued_is_unknown(provider: &impl GatewayUnderTest) {
     let gateway = provider.gateway();
-    assert!(matches!(gateway.payment(nobodys()).await, Err(GatewayError::Unknown)));
-    assert!(matches!(gateway.cancel(nobodys()).await, Err(GatewayError::Unknown)));
-    let refund = NewRefund { transaction: nobodys(), amount: cents(1), key: "refund:nobodys".to_owned(), refund: None };
+    assert!(matches!(gateway.payment(unknown_transaction()).await, Err(GatewayError::Unknown)));
+    assert!(matches!(gateway.cancel(unknown_transaction()).await, Err(GatewayError::Unknown)));
+    let refund = NewRefund {
+        transaction: unknown_transaction(),
+        amount: cents(1),
+        key: "refund:nobodys".to_owned(),
+        refund: None,
+    };
     let refund = gateway.refund(refund).await;
     assert!(matches!(refund, Err(GatewayError::Unknown)));
 }

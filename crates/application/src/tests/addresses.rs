@@ -75,6 +75,6 @@ async fn an_address_book_is_its_owners_alone() {
         let saved = test_shop.shop.save_address_book(other, marta(), book(1, 0)).await;
         assert!(matches!(saved, Err(AddressBookError::Denied(AccessDenied::Forbidden))));
     }
-    let nobody = test_shop.shop.address_book(test_shop.shop.ids.next(), marta()).await;
-    assert!(matches!(nobody, Err(AddressBookError::Denied(AccessDenied::Unauthenticated))));
+    let refused = test_shop.shop.address_book(test_shop.shop.ids.next(), marta()).await;
+    assert!(matches!(refused, Err(AddressBookError::Denied(AccessDenied::Unauthenticated))));
 }

@@ -119,7 +119,7 @@ async fn what_an_admin_does_to_a_part_is_written_down() {
     }
     let log = shop.audit_log().await;
     assert!(log.iter().all(|entry| entry.actor == Some(admin) && entry.subject == admin));
-    let told: Vec<_> = log.into_iter().map(|entry| (entry.action, entry.detail.unwrap())).collect();
+    let logged: Vec<_> = log.into_iter().map(|entry| (entry.action, entry.detail.unwrap())).collect();
     let added = format!(
         "{id}, $12.50, 7 pcs.\ntitle: none → Brake disc\ndescription: none → Vented, 300 mm. Sold in pairs.\n\
          minimum: none → 1\npack: none → 1\npictures: none → /catalogue/brake-disc.svg\nhazmat: none → no\n\
@@ -133,7 +133,7 @@ async fn what_an_admin_does_to_a_part_is_written_down() {
         (AuditAction::HidePart, id.to_string()),
         (AuditAction::ShowPart, id.to_string()),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(logged, expected);
 }
 
 #[tokio::test]
@@ -168,7 +168,7 @@ async fn what_an_admin_does_to_an_order_is_written_down_under_its_customer() {
     shop.shop.delete_own_order(marta, own).await.unwrap();
     let log = shop.audit_log().await;
     assert!(log.iter().all(|entry| entry.actor == Some(admin) && entry.subject == marta));
-    let told: Vec<_> = log.into_iter().map(|entry| (entry.action, entry.detail.unwrap())).collect();
+    let logged: Vec<_> = log.into_iter().map(|entry| (entry.action, entry.detail.unwrap())).collect();
     let expected = [
         (
             AuditAction::ShipOrder,
@@ -177,5 +177,5 @@ async fn what_an_admin_does_to_an_order_is_written_down_under_its_customer() {
         (AuditAction::ShipOrder, format!("{shipped}\ntracking number: 1Z7 → 1Z8")),
         (AuditAction::DeleteOrder, deleted.to_string()),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(logged, expected);
 }

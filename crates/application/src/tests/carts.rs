@@ -60,8 +60,8 @@ async fn a_cart_is_its_owners_alone() {
         let saved = test_shop.shop.save_cart(other, marta(), cart(1, &[])).await;
         assert!(matches!(saved, Err(CartError::Denied(AccessDenied::Forbidden))));
     }
-    let nobody = test_shop.shop.cart(test_shop.shop.ids.next(), marta()).await;
-    assert!(matches!(nobody, Err(CartError::Denied(AccessDenied::Unauthenticated))));
+    let refused = test_shop.shop.cart(test_shop.shop.ids.next(), marta()).await;
+    assert!(matches!(refused, Err(CartError::Denied(AccessDenied::Unauthenticated))));
 }
 
 #[tokio::test]

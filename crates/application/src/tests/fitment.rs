@@ -192,8 +192,8 @@ async fn a_suspended_part_is_not_said_to_fit() {
         ]
     );
     let reason = || "Came back".parse().unwrap();
-    let nobody = test_shop.shop.suspend_fit(admin, test_shop.shop.ids.next(), civic(), reason()).await;
-    assert!(matches!(nobody, Err(FitmentError::NoSuchPart)), "{nobody:?}");
+    let refused = test_shop.shop.suspend_fit(admin, test_shop.shop.ids.next(), civic(), reason()).await;
+    assert!(matches!(refused, Err(FitmentError::NoSuchPart)), "{refused:?}");
     let nothing = test_shop.shop.suspend_fit(admin, part, "ford/civic".parse().unwrap(), reason()).await;
     assert!(matches!(nothing, Err(FitmentError::NoSuchModel)), "{nothing:?}");
 }

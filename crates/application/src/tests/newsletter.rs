@@ -113,9 +113,9 @@ async fn confirming_brings_a_coupon_and_a_mail_with_it() {
     assert_eq!(coupon.valid_until, Some(coupon.issued_at.plus(A_DAY * 90)));
     let mail = mails(&test_shop).await.pop().unwrap();
     assert_eq!((mail.to, mail.subject.as_str()), (ann(), "Your $50 coupon"));
-    for told in [coupon.code.as_str(), "one order of at least $100 before shipping and tax, placed before Apr 1, 2026"]
+    for words in [coupon.code.as_str(), "one order of at least $100 before shipping and tax, placed before Apr 1, 2026"]
     {
-        assert!(mail.text.contains(told), "{told} is missing in: {}", mail.text);
+        assert!(mail.text.contains(words), "{words} is missing in: {}", mail.text);
     }
     token(&test_shop, "unsubscribe").await;
     assert_eq!(state(&test_shop).await, SubscriptionState::Confirmed);

@@ -234,14 +234,14 @@ async fn an_admin_tries_what_an_order_would_be_charged() {
 }
 
 /// The shop's own rates, which an admin changes between the calls for shipping and for tax.
-struct ChangedMeanwhile {
+struct RatesChangedAfterOffers {
     rates: StoredRates,
     store: Arc<dyn Store>,
     is_changed: AtomicBool,
 }
 
 #[async_trait]
-impl ShippingRates for ChangedMeanwhile {
+impl ShippingRates for RatesChangedAfterOffers {
     async fn is_charged(&self) -> Result<bool, RatesError> {
         ShippingRates::is_charged(&self.rates).await
     }
@@ -272,7 +272,7 @@ async fn one_state_of_the_rates_prices_an_order_and_a_quote() {
         let (store, clock) = (test_shop.shop.store.clone(), test_shop.shop.clock.clone());
         let stored = StoredRates::new(store.clone(), clock);
         test_shop.shop.shipping =
-            Arc::new(ChangedMeanwhile { rates: stored, store, is_changed: AtomicBool::new(false) });
+            Arc::new(RatesChangedAfterOffers { rates: stored, store, is_changed: AtomicBool::new(false) });
         let (charges, tax) = if is_quote {
             let quoted = quoted(&test_shop, part, 1, Some(destination().place)).await;
             (quoted.chosen, quoted.quote.tax())

@@ -68,8 +68,8 @@ async fn who_waits_is_written_to_once_when_the_part_is_back() {
     let mails = mails_of_a_round(&test_shop).await;
     let [mail] = mails.as_slice() else { panic!("{mails:?}") };
     assert_eq!((mail.to.clone(), mail.subject.as_str()), (ann(), "Back in stock: Alternator"));
-    let told = ["Alternator, $38 per piece, minimum order 10 pieces", "while stock lasts", "Someone, probably you"];
-    assert!(told.iter().all(|words| mail.text.contains(words)), "{}", mail.text);
+    let expected = ["Alternator, $38 per piece, minimum order 10 pieces", "while stock lasts", "Someone, probably you"];
+    assert!(expected.iter().all(|words| mail.text.contains(words)), "{}", mail.text);
     assert!(mail.text.contains(&format!("https://shop.example/shop/{part}\n")), "{}", mail.text);
     let redacted = mail.redacted.as_deref().unwrap();
     assert!(!redacted.contains("token="), "{redacted}");
@@ -304,8 +304,8 @@ async fn the_link_ends_all_that_the_address_waits_for() {
         test_shop.shop.stop_stock_alerts(&token(&mail)).await.unwrap();
     }
     receive(&test_shop, admin, second, 5).await;
-    let told: Vec<Email> = mails_of_a_round(&test_shop).await.into_iter().map(|mail| mail.to).collect();
-    assert_eq!(told, [ben]);
+    let recipients: Vec<Email> = mails_of_a_round(&test_shop).await.into_iter().map(|mail| mail.to).collect();
+    assert_eq!(recipients, [ben]);
     let forged = LinkToken::from_random([7; 32]);
     assert!(matches!(test_shop.shop.stop_stock_alerts(&forged).await, Err(StockAlertError::BadLink)));
     let raw = token(&mail).reveal().to_owned();

@@ -130,7 +130,7 @@ impl EmbeddedIdentity {
             // Tokens issued for the earlier sign-in are no longer valid.
             Some(NewToken::first(account.id, &sign_in.provider, now)?)
         } else if fields.flag("returnSecureToken")? {
-            Some(NewToken::beside(&sign_in)?)
+            Some(NewToken::for_sign_in(&sign_in)?)
         } else {
             None
         };

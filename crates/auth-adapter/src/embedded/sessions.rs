@@ -44,7 +44,7 @@ impl NewToken {
     }
 
     /// Another token of the same sign-in.
-    pub(super) fn beside(token: &RefreshToken) -> Result<Self, Refusal> {
+    pub(super) fn for_sign_in(token: &RefreshToken) -> Result<Self, Refusal> {
         let refresh_token = random::secret()?;
         let kept =
             RefreshToken { token_hash: random::hash(&refresh_token), parent: None, replaced_at: None, ..token.clone() };

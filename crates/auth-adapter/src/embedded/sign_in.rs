@@ -65,7 +65,7 @@ impl EmbeddedIdentity {
         caller: &Caller<'_>,
     ) -> Result<Option<Account>, Refusal> {
         let hash = account.as_ref().and_then(|account| account.password_hash.clone());
-        let (hash, is_real) = hash.map_or_else(|| (self.nobodys_hash.clone(), false), |hash| (hash, true));
+        let (hash, is_real) = hash.map_or_else(|| (self.decoy_hash.clone(), false), |hash| (hash, true));
         let too_long = password.len() > MAX_BYTES;
         let tried = if too_long { String::new() } else { password.to_owned() };
         let matches = self.passwords.is(caller.client, tried, hash).await?;

@@ -154,8 +154,8 @@ async fn an_import_does_little_at_once_while_others_wait() {
     let parts: String = std::iter::once(head).chain((1..=700).map(row)).collect();
     let alone = steps(Arc::new(MemoryStore::default()), &parts).await;
     assert_eq!(alone, [25, 50, 75, 100, 125, 150, 175, 200, 400, 600, 700]);
-    let beside = steps(crowded, &parts).await;
-    assert_eq!(beside, (1..=28).map(|unit| unit * 25).collect::<Vec<u64>>());
+    let contended = steps(crowded, &parts).await;
+    assert_eq!(contended, (1..=28).map(|unit| unit * 25).collect::<Vec<u64>>());
 }
 
 #[tokio::test]

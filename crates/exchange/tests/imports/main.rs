@@ -255,8 +255,8 @@ async fn problems_are_reported_with_their_lines() {
         (12, "The shop has no part IP-77 of ironclad."),
         (13, "The year 2019+ is refused: must be from 1896 to 2100. Write the last year as a number, such as 2026."),
     ] {
-        let told = problems.iter().any(|(at, rows, told)| *at == line && *rows == 1 && told.starts_with(words));
-        assert!(told, "{words}: {problems:?}");
+        let reported = problems.iter().any(|(at, rows, text)| *at == line && *rows == 1 && text.starts_with(words));
+        assert!(reported, "{words}: {problems:?}");
     }
     let lint = scene.findings(report.id, FindingKind::Lint).await;
     assert_eq!(lint.iter().map(|(line, rows, _)| (*line, *rows)).collect::<Vec<_>>(), [(2, 1), (3, 1), (4, 1)]);

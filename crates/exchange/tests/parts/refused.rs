@@ -71,12 +71,12 @@ async fn rejected_rows_are_reported_with_their_lines() {
     let report = scene.read(&file).await.unwrap();
     let problems = scene.problems(&report).await;
     for (line, (row, words)) in (2..).zip(&rows) {
-        let told: Vec<&(u64, String)> = problems.iter().filter(|(at, _)| *at == line).collect();
+        let reported: Vec<&(u64, String)> = problems.iter().filter(|(at, _)| *at == line).collect();
         if words.is_empty() {
-            assert!(told.is_empty(), "{row}: {told:?}");
+            assert!(reported.is_empty(), "{row}: {reported:?}");
         } else {
-            let is_told = problems.iter().any(|(at, told)| *at <= line && told.starts_with(words));
-            assert!(is_told, "{row}: {words} is not in {problems:?}");
+            let is_reported = problems.iter().any(|(at, text)| *at <= line && text.starts_with(words));
+            assert!(is_reported, "{row}: {words} is not in {problems:?}");
         }
     }
     assert_eq!((report.counts.new, report.counts.changed, report.counts.foreign), (2, 0, 1));

@@ -22,7 +22,7 @@ pub(super) struct SharedUses {
 #[derive(Default)]
 struct Counts {
     /// Not yet added to the database.
-    untold: Uses,
+    unshared: Uses,
     /// The last known totals of all servers.
     totals: BTreeMap<String, (Minute, u32)>,
 }
@@ -37,18 +37,18 @@ impl SharedUses {
         let now = self.clock.now();
         let minute = Minute::of(now);
         let mut counts = self.counts();
-        let told = counts.totals.get(&client).filter(|(of, _)| *of == minute).map_or(0, |(_, total)| *total);
-        let untold = counts.untold.entry((client, minute)).or_default();
-        if told.saturating_add(*untold) >= rate.get() {
+        let shared = counts.totals.get(&client).filter(|(of, _)| *of == minute).map_or(0, |(_, total)| *total);
+        let unshared = counts.unshared.entry((client, minute)).or_default();
+        if shared.saturating_add(*unshared) >= rate.get() {
             let passed = now.seconds().rem_euclid(60);
             return Err(u32::try_from(60 - passed).unwrap_or(60));
         }
-        *untold += 1;
+        *unshared += 1;
         Ok(())
     }
 
     pub(super) fn take(&self) -> Uses {
-        let mut taken = mem::take(&mut self.counts().untold);
+        let mut taken = mem::take(&mut self.counts().unshared);
         taken.retain(|_, uses| *uses > 0);
         taken
     }

@@ -26,7 +26,7 @@ const RENEWED_AFTER: Duration = Duration::from_millis(500);
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
 /// Estimated memory of a response besides its body and its key, rounded up.
-const BESIDE: usize = 1024;
+const OVERHEAD: usize = 1024;
 
 /// A moment, with the generation of a source at that time.
 #[derive(Debug, Clone, Copy)]
@@ -204,7 +204,7 @@ impl Drop for Reading<'_> {
 
 /// The size of a response in the cache.
 fn bytes(key: &Key, copies: &Copies) -> usize {
-    copies.bytes() + 2 * key.bytes() + BESIDE
+    copies.bytes() + 2 * key.bytes() + OVERHEAD
 }
 
 impl Answers {

@@ -53,9 +53,9 @@ async fn unknown_paths_and_wrong_methods_are_distinguished() {
     let wrong = send(&test_shop, call("PUT", "/parts")).await;
     assert_eq!(wrong.code(), "method_not_allowed");
     assert_eq!(wrong.header("allow"), Some("GET, POST, PATCH"));
-    let beside_a_parameter = send(&test_shop, call("POST", "/parts/counts")).await;
-    assert_eq!(beside_a_parameter.code(), "method_not_allowed");
-    assert_eq!(beside_a_parameter.header("allow"), Some("GET"));
+    let post_to_counts = send(&test_shop, call("POST", "/parts/counts")).await;
+    assert_eq!(post_to_counts.code(), "method_not_allowed");
+    assert_eq!(post_to_counts.header("allow"), Some("GET"));
 }
 
 #[actix_web::test]

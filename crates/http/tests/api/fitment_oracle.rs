@@ -179,8 +179,9 @@ fn check(car: &Car, part: &Written, said: &Value) {
     assert_eq!(said["needs"], needs(&telling));
     let notes: BTreeSet<&str> =
         telling.iter().flat_map(|row| &row.conditions).copied().filter(|words| ABOUT_PARTS.contains(words)).collect();
-    let told: BTreeSet<&str> = said["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
-    assert_eq!(told, notes);
+    let returned: BTreeSet<&str> =
+        said["notes"].as_array().unwrap().iter().map(|note| note.as_str().unwrap()).collect();
+    assert_eq!(returned, notes);
 }
 
 /// The number of pieces by position, for positions on which all rows agree.
@@ -277,9 +278,9 @@ async fn check_elsewhere(app: &Running, test_shop: &TestShop, car: &Car, all: &s
     assert_eq!((&kept["verdict"], &kept["vehicle"]), (&said["verdict"], &json!(vehicle)), "with the order");
     assert_eq!(kept["confirmed"], must_confirm);
     if must_confirm && said["verdict"] == "fits_if" {
-        let told: BTreeSet<&str> = kept["conditions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        let stored: BTreeSet<&str> = kept["conditions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
         let asked = alternative["conditions"].as_array().unwrap().iter().filter_map(|one| one["words"].as_str());
-        assert!(asked.clone().all(|words| told.contains(words)), "{kept} {said}");
+        assert!(asked.clone().all(|words| stored.contains(words)), "{kept} {said}");
     }
 }
 

@@ -52,8 +52,8 @@ async fn an_amount_is_refunded_and_the_customer_sees_it() {
         (&after["refundedAmount"], &after["paid"], &after["state"]),
         (&json!(2.5), &json!(true), &json!("paid"))
     );
-    let told = ["refundedAmount", "refunds"];
-    for (name, value) in after.as_object().unwrap().iter().filter(|(name, _)| !told.contains(&name.as_str())) {
+    let changed = ["refundedAmount", "refunds"];
+    for (name, value) in after.as_object().unwrap().iter().filter(|(name, _)| !changed.contains(&name.as_str())) {
         assert_eq!(*value, before[name], "{name} is as it was");
     }
     assert_eq!(scene.order(scene.admin).await, after);

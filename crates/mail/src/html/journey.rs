@@ -22,8 +22,8 @@ enum Is {
 /// Parses a line; `None` without a mark, which no line of a journey lacks.
 fn step(line: &str) -> Option<Step<'_>> {
     let marks = JOURNEY_MARKS.into_iter().zip([Is::Done, Is::Next, Is::Ahead]);
-    let (is, told) = marks.into_iter().find_map(|(mark, is)| Some((is, line.strip_prefix(mark)?)))?;
-    let (label, note) = told.split_once(": ").unwrap_or((told, ""));
+    let (is, text) = marks.into_iter().find_map(|(mark, is)| Some((is, line.strip_prefix(mark)?)))?;
+    let (label, note) = text.split_once(": ").unwrap_or((text, ""));
     Some(Step { is, label: label.trim(), note: note.trim() })
 }
 

@@ -44,7 +44,7 @@ impl Journal {
         }
         let lock = lock(path)?;
         let changes = read(path)?.into_changes(now);
-        let compacted = beside(path, ".new");
+        let compacted = with_suffix(path, ".new");
         let (file, length) = rewrite(&compacted, &changes).map_err(failed(&compacted))?;
         fs::rename(&compacted, path).map_err(failed(path))?;
         if let Some(folder) = folder_of(path) {
@@ -89,7 +89,7 @@ impl Journal {
 /// The lock file of a journal; the journal itself is replaced when it is compacted.
 #[must_use]
 pub fn lock_of(path: &Path) -> PathBuf {
-    beside(path, ".lock")
+    with_suffix(path, ".lock")
 }
 
 /// Locks the storage of a sandbox, so that no server uses it until the returned file is dropped. Locks [`lock_of`] the
@@ -180,7 +180,7 @@ fn folder_of(path: &Path) -> Option<&Path> {
     }
 }
 
-fn beside(path: &Path, ending: &str) -> PathBuf {
+fn with_suffix(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

@@ -49,10 +49,10 @@ async fn a_browser_needs_the_secret_of_the_payment() {
         let (status, refused) = provider.browser(&path_of(&mine, "/confirm"), &form).await;
         assert_eq!((status, &refused["error"]["code"]), (404, &"resource_missing".into()));
     }
-    let nobody = provider.browser("/v1/payment_intents/pi_none/confirm", &[("payment_method", &method)]).await;
+    let nonexistent = provider.browser("/v1/payment_intents/pi_none/confirm", &[("payment_method", &method)]).await;
     let guessed = provider.browser(&path_of(&mine, "/confirm"), &[("payment_method", &method)]).await;
     let id = text(&mine["id"]);
-    assert_eq!(nobody.1.to_string().replace("pi_none", &id), guessed.1.to_string());
+    assert_eq!(nonexistent.1.to_string().replace("pi_none", &id), guessed.1.to_string());
 }
 
 #[tokio::test]

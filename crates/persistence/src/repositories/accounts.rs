@@ -28,7 +28,7 @@ struct UserRow {
     id: String,
     role: String,
     #[diesel(embed)]
-    told: ToldColumns,
+    supplied: SuppliedColumns,
     joined_at: i64,
     revision: i64,
     guest: Option<String>,
@@ -37,7 +37,7 @@ struct UserRow {
 /// What users or their identity provider supply, and may change.
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = users, treat_none_as_null = true)]
-struct ToldColumns {
+struct SuppliedColumns {
     email: String,
     email_verified: bool,
     subject: Option<String>,
@@ -64,7 +64,7 @@ fn role(word: &str) -> Option<Role> {
     }
 }
 
-impl ToldColumns {
+impl SuppliedColumns {
     fn of(user: &User) -> Self {
         let profile = user.profile.as_ref();
         Self {
@@ -105,7 +105,7 @@ impl UserRow {
         Self {
             id: user.id.to_string(),
             role: word(user.role).to_owned(),
-            told: ToldColumns::of(user),
+            supplied: SuppliedColumns::of(user),
             joined_at: user.joined_at.micros(),
             revision: user.revision,
             guest: user.guest.then(|| guests::NEW.to_owned()),
@@ -116,13 +116,13 @@ impl UserRow {
         let row = Stored::row("users", &self.id);
         Ok(User {
             id: row.text("id", &self.id)?,
-            email: Email::restore(&self.told.email),
-            email_verified: self.told.email_verified,
-            subject: self.told.subject.clone(),
-            account_name: row.optional_text("account_name", self.told.account_name.as_ref())?,
+            email: Email::restore(&self.supplied.email),
+            email_verified: self.supplied.email_verified,
+            subject: self.supplied.subject.clone(),
+            account_name: row.optional_text("account_name", self.supplied.account_name.as_ref())?,
             role: row.require("role", role(&self.role))?,
             guest: self.guest.is_some(),
-            profile: self.told.profile(row)?,
+            profile: self.supplied.profile(row)?,
             joined_at: time(self.joined_at),
             revision: self.revision,
         })
@@ -136,10 +136,10 @@ fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, D
 
 /// Erases the personal data of a member. What remains is a guest who has ordered, with the identity provider's subject.
 pub(super) fn erase(connection: &mut AnyConnection, member: &User, stand_in: &Email) -> Result<(), DbError> {
-    let nobody =
+    let erased =
         User { email: stand_in.clone(), email_verified: false, account_name: None, profile: None, ..member.clone() };
     let next = (
-        ToldColumns::of(&nobody),
+        SuppliedColumns::of(&erased),
         users::role.eq(word(Role::Customer)),
         users::guest.eq(guests::ORDERED),
         users::revision.eq(users::revision + 1),
@@ -229,7 +229,7 @@ impl UserRepository for SqlTransaction<'_> {
 
     fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()> {
         self.execute(|connection| {
-            let next = (ToldColumns::of(after), users::revision.eq(users::revision + 1));
+            let next = (SuppliedColumns::of(after), users::revision.eq(users::revision + 1));
             let saved = diesel::update(as_it_was_read(before)).set(next).execute(connection)?;
             if saved != 1 {
                 return Err(DbError::Contention);

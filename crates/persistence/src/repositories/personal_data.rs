@@ -46,10 +46,10 @@ impl PersonalDataRepository for SqlTransaction<'_> {
     }
 
     fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()> {
-        let told = feedback::table.filter(feedback::email.eq(email.as_str()));
+        let sent = feedback::table.filter(feedback::email.eq(email.as_str()));
         let links = stock_alert_links::table.filter(stock_alert_links::email.eq(email.as_str()));
         self.execute(|connection| {
-            diesel::delete(told).execute(connection)?;
+            diesel::delete(sent).execute(connection)?;
             diesel::delete(links).execute(connection)?;
             Ok(())
         })

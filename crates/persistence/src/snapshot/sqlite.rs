@@ -5,7 +5,7 @@ use super::{InTheWay, SnapshotError};
 use crate::{
     connection::{AnyConnection, connect_to_file, look_into},
     db_error::is_contention,
-    opening::{LOG, OpenError, beside, damage_in, folder_of, led_to, tells_of_damage},
+    opening::{LOG, OpenError, damage_in, folder_of, led_to, tells_of_damage, with_suffix},
     options::StoreOptions,
     url::DatabaseUrl,
 };
@@ -22,7 +22,7 @@ use std::{
 };
 
 /// Suffixes of the files that SQLite keeps next to a database.
-const BESIDE: [&str; 3] = [LOG, "-shm", "-journal"];
+const SUFFIXES: [&str; 3] = [LOG, "-shm", "-journal"];
 
 /// The name is that of one of SQLite's files next to the database; SQLite would use such a file as its own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -34,8 +34,8 @@ pub fn check_name(url: &DatabaseUrl, file: &Path) -> Result<(), NameOfSqlite> {
     let Some(database) = url.sqlite_file().map(led_to) else { return Ok(()) };
     let folder = |file: &Path| fs::canonicalize(folder_of(file)).ok();
     let name = led_to(file);
-    let has_name = |ending: &&str| beside(&database, ending).file_name() == name.file_name();
-    let is_own = BESIDE.iter().any(has_name) && folder(&database) == folder(&name);
+    let has_name = |ending: &&str| with_suffix(&database, ending).file_name() == name.file_name();
+    let is_own = SUFFIXES.iter().any(has_name) && folder(&database) == folder(&name);
     if is_own { Err(NameOfSqlite(file.to_path_buf())) } else { Ok(()) }
 }
 
@@ -52,12 +52,12 @@ pub(super) fn copy(connection: &mut AnyConnection, from: &Path, to: &Path) -> Re
 
 /// Reads the whole file without changing it.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
-    let told = |error: &dyn std::fmt::Display| match error.to_string() {
+    let classify = |error: &dyn std::fmt::Display| match error.to_string() {
         said if is_contention(&said) => SnapshotError::Database(said),
         said => SnapshotError::Damaged(said),
     };
-    let mut connection = look_into(copy, StoreOptions::default().lock_timeout).map_err(|error| told(&error))?;
-    match damage_in(&mut connection).map_err(|error| told(&error))? {
+    let mut connection = look_into(copy, StoreOptions::default().lock_timeout).map_err(|error| classify(&error))?;
+    match damage_in(&mut connection).map_err(|error| classify(&error))? {
         Some(damage) => Err(SnapshotError::Damaged(damage)),
         None => Ok(()),
     }
@@ -66,7 +66,7 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
 /// Whether another process has the file open: SQLite holds a lock on it and one on its log index, which may still exist
 /// when the file does not. Do not call while this process has the file open: that would release its locks.
 pub(super) fn is_in_use(file: &Path) -> Result<bool, SnapshotError> {
-    Ok(is_locked(file)? || is_locked(&beside(file, "-shm"))?)
+    Ok(is_locked(file)? || is_locked(&with_suffix(file, "-shm"))?)
 }
 
 /// Refuses a link to a file of another owner, so that root, who restores for the shop's user, does not follow it.
@@ -101,16 +101,16 @@ pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Op
     if is_in_use(file)? {
         return Err(SnapshotError::InUse(file.display().to_string()));
     }
-    let is_lone_log = !file.exists() && beside(file, LOG).exists();
+    let is_lone_log = !file.exists() && with_suffix(file, LOG).exists();
     let kept = (way == InTheWay::Damage || is_lone_log).then(|| free_name(file));
     match &kept {
         Some(kept) => keep(file, kept).map_err(failed(file))?,
         None if file.exists() => close(file)?,
         None => {}
     }
-    let placed = BESIDE
+    let placed = SUFFIXES
         .iter()
-        .try_for_each(|ending| unless_missing(fs::remove_file(beside(file, ending))))
+        .try_for_each(|ending| unless_missing(fs::remove_file(with_suffix(file, ending))))
         .and_then(|()| fs::rename(copy, file));
     if let Err(cause) = placed {
         if let Some(kept) = &kept {
@@ -121,7 +121,7 @@ pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Op
     let folder = folder_of(file);
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed(folder))?;
     // If the file was missing, only its log was kept.
-    let names = kept.iter().flat_map(|kept| iter::once("").chain(BESIDE).map(|ending| beside(kept, ending)));
+    let names = kept.iter().flat_map(|kept| iter::once("").chain(SUFFIXES).map(|ending| with_suffix(kept, ending)));
     Ok(names.into_iter().find(|name| name.exists()))
 }
 
@@ -135,17 +135,17 @@ fn close(file: &Path) -> Result<(), SnapshotError> {
 
 /// A name not yet taken by a file or by its accompanying files.
 fn free_name(file: &Path) -> PathBuf {
-    let is_free = |name: &PathBuf| !name.exists() && BESIDE.iter().all(|ending| !beside(name, ending).exists());
-    let mut names = (1_u32..).map(|number| beside(file, &format!(".damaged-{number}")));
-    names.find(is_free).unwrap_or_else(|| beside(file, ".damaged"))
+    let is_free = |name: &PathBuf| !name.exists() && SUFFIXES.iter().all(|ending| !with_suffix(name, ending).exists());
+    let mut names = (1_u32..).map(|number| with_suffix(file, &format!(".damaged-{number}")));
+    names.find(is_free).unwrap_or_else(|| with_suffix(file, ".damaged"))
 }
 
 /// Links a file and its accompanying files to a second name. The first name stays until it is replaced: without the
 /// file, a server started after this process was killed would create a new shop.
 fn keep(file: &Path, kept: &Path) -> io::Result<()> {
-    let mut endings = BESIDE.iter().chain(&[""]);
+    let mut endings = SUFFIXES.iter().chain(&[""]);
     let outcome = endings.try_for_each(|ending| {
-        let (name, other) = (beside(file, ending), beside(kept, ending));
+        let (name, other) = (with_suffix(file, ending), with_suffix(kept, ending));
         // Some file systems do not support hard links.
         unless_missing(fs::hard_link(&name, &other).or_else(|_| fs::rename(&name, &other)))
     });
@@ -157,8 +157,8 @@ fn keep(file: &Path, kept: &Path) -> io::Result<()> {
 
 /// Undoes [`keep`] as far as possible, ignoring errors: the caller reports the earlier one.
 fn put_back(file: &Path, kept: &Path) {
-    for ending in BESIDE.iter().chain(&[""]) {
-        let (name, other) = (beside(file, ending), beside(kept, ending));
+    for ending in SUFFIXES.iter().chain(&[""]) {
+        let (name, other) = (with_suffix(file, ending), with_suffix(kept, ending));
         if fs::rename(&other, &name).is_ok() {
             // Renaming one of two names of the same file to the other leaves both.
             let _ = fs::remove_file(&other);

@@ -200,7 +200,7 @@ impl Played {
                 }
             }
             Step::Recheck => drop(shop.recheck_money().await),
-            Step::Meanwhile(one, other) => {
+            Step::Concurrently(one, other) => {
                 tokio::join!(Box::pin(self.play(one)), Box::pin(self.play(other)));
             }
             Step::Outages(outages) => provider.fail_next(outages.iter().copied()),

@@ -216,12 +216,12 @@ async fn nothing_is_written_into_a_file_that_was_moved_away_or_replaced() {
     fs::write(&path, "").unwrap();
     refused(store.check().await);
     assert_eq!(fs::metadata(&path).unwrap().len(), 0, "another one is left alone");
-    assert!(fs::metadata(beside(&path, "-wal")).unwrap().len() > 0, "and so is the log");
+    assert!(fs::metadata(with_suffix(&path, "-wal")).unwrap().len() > 0, "and so is the log");
     fs::rename(&away, &path).unwrap();
     store.check().await.unwrap();
 }
 
-fn beside(file: &Path, ending: &str) -> std::path::PathBuf {
+fn with_suffix(file: &Path, ending: &str) -> std::path::PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(ending);
     name.into()

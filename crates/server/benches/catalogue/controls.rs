@@ -170,8 +170,8 @@ pub(crate) fn nginx(answers: &Answers, fillers: &BTreeMap<&str, usize>) -> Contr
     let file = folder.path().join("nginx.conf");
     fs::write(&file, configuration).unwrap();
     // As root, nginx runs its workers as another user, who needs access.
-    let everybody = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    fs::set_permissions(folder.path(), everybody).unwrap();
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(folder.path(), permissions).unwrap();
     let mut command = Command::new("nginx");
     command.arg("-c").arg(&file);
     started(command, address, folder)

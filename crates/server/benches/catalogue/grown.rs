@@ -214,9 +214,9 @@ async fn of_size(parts: u32) -> (bool, Measured) {
     let buyer = server.sign_up("marta").await;
     let part = server.add_part(&admin, 1_000_000).await;
     let mut connection = Connection::open(address(&server));
-    let mut beside = Vec::new();
+    let mut during = Vec::new();
     while !connection.json("/search?limit=1")["indexedPercent"].is_null() {
-        beside.push(order(&server, &buyer, &part).await);
+        during.push(order(&server, &buyer, &part).await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let mut reached = figure("index from nothing", began.elapsed().as_secs_f64(), "s", limit(180.0));
@@ -225,10 +225,10 @@ async fn of_size(parts: u32) -> (bool, Measured) {
         after.push(order(&server, &buyer, &part).await);
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    if beside.len() >= ORDERS {
-        let (beside, after) = (spread(beside).slow, spread(after).slow);
-        println!("    (orders, 95 in 100: {beside:.1} ms beside it, {after:.1} ms afterwards)");
-        reached &= figure("orders while the index is built, over those after it", beside / after, "x", limit(2.0));
+    if during.len() >= ORDERS {
+        let (during, after) = (spread(during).slow, spread(after).slow);
+        println!("    (orders, 95 in 100: {during:.1} ms beside it, {after:.1} ms afterwards)");
+        reached &= figure("orders while the index is built, over those after it", during / after, "x", limit(2.0));
     }
 
     // A server that only searches, and has not built the index itself.

@@ -9,7 +9,7 @@ use super::{
     RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR,
     SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed,
 };
-use super::{names::not_read, services::beside};
+use super::{names::not_read, services::next_to_database};
 use autoparts_application::{imports::RemovalShare, shop::Retention};
 use autoparts_http::{
     limits::RateLimits,
@@ -107,13 +107,13 @@ impl Reader<'_> {
         let trusted_proxies = self.trusted_proxies(public_url.as_deref());
         let cors_origins = self.list(CORS_ORIGINS, "origins such as https://shop.example, with commas", origin);
         let search_dir = self.text(SEARCH_DIR).map(PathBuf::from);
-        let search_dir = search_dir.or_else(|| Some(beside(database.as_ref()?, "search")));
+        let search_dir = search_dir.or_else(|| Some(next_to_database(database.as_ref()?, "search")));
         let catalogue_copy = self.catalogue_copy(database.as_ref(), search_dir.as_deref());
         let synonyms_file = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
         let pictures_dir = self.text(PICTURES_DIR).map(PathBuf::from);
-        let pictures_dir = pictures_dir.or_else(|| Some(beside(database.as_ref()?, "pictures")));
+        let pictures_dir = pictures_dir.or_else(|| Some(next_to_database(database.as_ref()?, "pictures")));
         let import_dir = self.text(IMPORT_DIR).map(PathBuf::from);
-        let import_dir = import_dir.or_else(|| Some(beside(database.as_ref()?, "imports")));
+        let import_dir = import_dir.or_else(|| Some(next_to_database(database.as_ref()?, "imports")));
         let import_max = self.parsed(IMPORT_MAX, "2048", "a number from 1 to 65536", |text| {
             text.parse().ok().filter(|megabytes: &u64| (1..=65_536).contains(megabytes))
         });

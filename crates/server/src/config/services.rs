@@ -83,7 +83,7 @@ impl Reader<'_> {
         if stripe.iter().all(|name| self.text(name).is_none()) {
             let secret_key = self.sandbox_key();
             let journal = self.text(SANDBOX_JOURNAL).map(PathBuf::from);
-            let journal = journal.or_else(|| Some(beside(database?, "sandbox-payments.jsonl")))?;
+            let journal = journal.or_else(|| Some(next_to_database(database?, "sandbox-payments.jsonl")))?;
             return Some(PaymentSettings::Sandbox { journal, secret_key });
         }
         for name in [SANDBOX_JOURNAL, SANDBOX_SECRET_KEY] {
@@ -242,7 +242,7 @@ fn is_key(text: &str, beginning: &str) -> bool {
 }
 
 /// Returns the path of a file next to the SQLite file.
-pub(super) fn beside(database: &DatabaseUrl, name: &str) -> PathBuf {
+pub(super) fn next_to_database(database: &DatabaseUrl, name: &str) -> PathBuf {
     let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
     folder.join(name)
 }

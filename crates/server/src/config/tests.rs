@@ -41,8 +41,8 @@ fn conflicts_between_settings_are_reported() {
         let said = read(pairs).unwrap_err().to_string();
         assert!(said.contains(words), "{said}");
     }
-    for beside in ["127.0.0.1:9464", "127.0.0.2:8080", "[::1]:8080"] {
-        assert!(read(&[("METRICS_ADDR", beside)]).is_ok(), "{beside}");
+    for address in ["127.0.0.1:9464", "127.0.0.2:8080", "[::1]:8080"] {
+        assert!(read(&[("METRICS_ADDR", address)]).is_ok(), "{address}");
     }
     for address in ["0.0.0.0:9464", "10.0.0.5:9464", "[::]:9464"] {
         let allowed = [("METRICS_ADDR", address), ("ALLOW_METRICS_ON_NETWORK", "yes")];
@@ -143,14 +143,14 @@ fn unreadable_synonyms_are_reported_with_the_other_mistakes() {
     let variables = [("BIND_ADDR", "nowhere"), ("SEARCH_SYNONYMS", "/missing/list")];
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
     let unread = |_: &Path| Err(io::ErrorKind::NotFound.into());
-    let told = Settings::read_to_serve(&variables, unread).unwrap_err().to_string();
-    assert!(told.contains("BIND_ADDR must be") && told.contains("SEARCH_SYNONYMS: /missing/list: "), "{told}");
-    let told = Settings::read(&variables, unread).unwrap_err().to_string();
-    assert!(!told.contains("SEARCH_SYNONYMS"), "no other command needs them: {told}");
+    let message = Settings::read_to_serve(&variables, unread).unwrap_err().to_string();
+    assert!(message.contains("BIND_ADDR must be") && message.contains("SEARCH_SYNONYMS: /missing/list: "), "{message}");
+    let message = Settings::read(&variables, unread).unwrap_err().to_string();
+    assert!(!message.contains("SEARCH_SYNONYMS"), "no other command needs them: {message}");
     let variables = [("SMTP_PORT", "25"), ("SEARCH_SYNONYMS", "/missing/list")];
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    let told = Settings::read_to_serve(&variables, unread).unwrap_err().to_string();
-    assert!(told.ends_with("not read: SMTP_PORT"), "{told}");
+    let message = Settings::read_to_serve(&variables, unread).unwrap_err().to_string();
+    assert!(message.ends_with("not read: SMTP_PORT"), "{message}");
 }
 
 #[test]

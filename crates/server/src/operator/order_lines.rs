@@ -20,7 +20,7 @@ fn moment(at: Timestamp) -> String {
 }
 
 /// Formats everything about an order.
-pub(super) fn told(dossier: &OrderDossier) -> String {
+pub(super) fn describe(dossier: &OrderDossier) -> String {
     let OrderDossier { order, attempts, refunds, ledger, mails, audit } = dossier;
     let mut lines = head(order);
     section(&mut lines, "Lines", order_lines(order));
@@ -100,11 +100,11 @@ fn order_lines(order: &Order) -> Vec<String> {
         let (pieces, number) = (line.quantity.pieces(), number.number());
         let back = if kept == pieces { String::new() } else { format!(", {} given back", pieces - kept) };
         let product = one_line(&line.product);
-        let beside = [("core", line.core), ("discount", line.discount), ("tax", line.tax)];
-        let beside = beside.into_iter().filter(|(_, amount)| *amount != Money::ZERO);
-        let told = |(name, amount)| format!(", {name} {amount}");
-        let beside = beside.map(told).collect::<Vec<String>>().concat();
-        format!("{number}. {pieces} x {product} at {}{beside}, part {}{back}", line.unit_price, line.part)
+        let extras = [("core", line.core), ("discount", line.discount), ("tax", line.tax)];
+        let extras = extras.into_iter().filter(|(_, amount)| *amount != Money::ZERO);
+        let labeled = |(name, amount)| format!(", {name} {amount}");
+        let extras = extras.map(labeled).collect::<Vec<String>>().concat();
+        format!("{number}. {pieces} x {product} at {}{extras}, part {}{back}", line.unit_price, line.part)
     };
     let mut lines: Vec<String> = order.kept().map(line).collect();
     let Charges { method, shipping, shipping_tax } = &order.snapshot().charges;

@@ -33,24 +33,24 @@ use autoparts_search::{Synonyms, TantivySearch};
 use std::sync::Arc;
 
 /// A token verifier that rejects every token; commands have no sign-in.
-struct NobodySignsIn;
+struct RejectAllTokens;
 
-const NOBODY: TokenError = TokenError::Invalid("nobody signs in here");
+const NO_SIGN_IN: TokenError = TokenError::Invalid("nobody signs in here");
 
 #[async_trait]
-impl TokenVerifier for NobodySignsIn {
+impl TokenVerifier for RejectAllTokens {
     async fn verify(&self, _: &Token, _: Timestamp) -> Result<VerifiedIdentity, TokenError> {
-        Err(NOBODY)
+        Err(NO_SIGN_IN)
     }
 }
 
-impl AccessTokens for NobodySignsIn {
+impl AccessTokens for RejectAllTokens {
     fn issue(&self, _: &Grant, _: Timestamp) -> Result<Token, TokenError> {
-        Err(NOBODY)
+        Err(NO_SIGN_IN)
     }
 
     fn verify(&self, _: &Token, _: Timestamp) -> Result<Grant, TokenError> {
-        Err(NOBODY)
+        Err(NO_SIGN_IN)
     }
 }
 
@@ -139,8 +139,8 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
         shipping: rates.clone(),
         taxes: rates,
         payments,
-        verifier: Arc::new(NobodySignsIn),
-        tokens: Arc::new(NobodySignsIn),
+        verifier: Arc::new(RejectAllTokens),
+        tokens: Arc::new(RejectAllTokens),
         clock,
         ids,
         secrets: Arc::new(secrets),

@@ -223,16 +223,16 @@ mod tests {
         let parts = seed::parts().unwrap();
         let ids: Vec<PartId> = parts.iter().map(|(part, _)| part.id).collect();
         let car: Vehicle = "2018/honda/civic/2.0l-l4-gas".parse().unwrap();
-        let (known, told) = store
+        let (known, verdicts) = store
             .read(move |tx| Ok::<_, StoreError>((known_vehicle(tx, &car)?, verdicts(tx, &car, &ids)?)))
             .await
             .unwrap();
         assert_eq!(known.unwrap().to_string(), "2018 Honda Civic 2.0L L4");
-        let kinds: BTreeSet<&str> = told.values().map(kind).collect();
+        let kinds: BTreeSet<&str> = verdicts.values().map(kind).collect();
         assert_eq!(kinds.len(), 7, "{kinds:?}");
         let of = |title: &str| {
             let (part, _) = parts.iter().find(|(part, _)| part.details.title.as_str() == title).unwrap();
-            told[&part.id].clone()
+            verdicts[&part.id].clone()
         };
         for (title, verdict) in [
             ("Brake disc", "fits"),

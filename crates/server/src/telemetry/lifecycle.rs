@@ -31,7 +31,7 @@ pub(crate) fn started(settings: &Settings, address: SocketAddr, public_url: &str
 pub(crate) fn stopped(stop: Stop) {
     tracing::info!(
         reason = stop.reason,
-        grace_ms = stop.drain_began.saturating_duration_since(stop.told).as_millis(),
+        grace_ms = stop.drain_began.saturating_duration_since(stop.signaled_at).as_millis(),
         drain_ms = stop.drain_began.elapsed().as_millis(),
         "the server has stopped"
     );

@@ -216,8 +216,8 @@ mod tests {
     #[test]
     fn request_spans_follow_the_semantic_conventions() {
         let request = [("id", "1"), ("method", "GET"), ("route", "/orders/{id}"), ("user", "2"), ("status", "503")];
-        let told = by_convention(span("request", &request));
-        assert_eq!((&*told.name, told.span_kind.clone()), ("GET /orders/{id}", SpanKind::Server));
+        let exported = by_convention(span("request", &request));
+        assert_eq!((&*exported.name, exported.span_kind.clone()), ("GET /orders/{id}", SpanKind::Server));
         let attributes = [
             ("autoparts.request.id", "1"),
             ("http.request.method", "GET"),
@@ -225,16 +225,16 @@ mod tests {
             ("user.id", "2"),
             ("http.response.status_code", "503"),
         ];
-        assert_eq!(shown(&told), attributes.map(|(key, value)| (key, value.to_owned())));
-        assert_eq!(told.status, Status::error(""));
+        assert_eq!(shown(&exported), attributes.map(|(key, value)| (key, value.to_owned())));
+        assert_eq!(exported.status, Status::error(""));
     }
 
     #[test]
     fn attributes_recorded_twice_are_exported_once() {
-        let told =
+        let exported =
             by_convention(span("unit_of_work", &[("name", "place_order"), ("attempts", "1"), ("attempts", "2")]));
-        assert_eq!(told.name, "unit_of_work place_order");
-        assert_eq!(shown(&told).last(), Some(&("attempts", "2".to_owned())));
-        assert_eq!((shown(&told).len(), told.status), (2, Status::Unset));
+        assert_eq!(exported.name, "unit_of_work place_order");
+        assert_eq!(shown(&exported).last(), Some(&("attempts", "2".to_owned())));
+        assert_eq!((shown(&exported).len(), exported.status), (2, Status::Unset));
     }
 }

@@ -139,8 +139,8 @@ pub(crate) async fn what_belongs_to_others(mut report: Report) -> Report {
             Some("idToken") => shop.id_token(&shop.olga).await,
             _ => shop.olga.token.clone(),
         };
-        let for_anybody = OWN.contains(&(&route.method, &route.path)) || is_about_the_caller(route);
-        if !for_anybody {
+        let for_any_customer = OWN.contains(&(&route.method, &route.path)) || is_about_the_caller(route);
+        if !for_any_customer {
             let answer = send(&shop, route, Some(&token)).await;
             let refused = matches!(answer.0.as_u16(), 401 | 403 | 404) && !reveals(&answer.1, &shop.marta);
             report.case(format_args!("{name} by another customer"), refused, said(&answer));

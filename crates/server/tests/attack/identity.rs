@@ -248,13 +248,13 @@ pub(crate) async fn google_on_a_password_account(mut report: Report) -> Report {
     try_all(&mut report, &shop, &squatter, &stolen, "the owner came with Google").await;
     let answer = shop.get(&format!("/orders/{}", squatter.email), &squatter.token).await;
     report.case("a squatter's own session after the owner came", answer.0 == 401, said(&answer));
-    let told = mails_that_say(&shop, &squatter.email, "no longer works").await;
-    report.case("a password that stops working in silence", told == 1, format!("{told} mails"));
+    let count = mails_that_say(&shop, &squatter.email, "no longer works").await;
+    report.case("a password that stops working in silence", count == 1, format!("{count} mails"));
 
     let admin = "admin@autoparts.example";
     assert!(google(&shop, "admin-1", admin).await.0.is_success());
-    let told = mails_that_say(&shop, admin, "still works").await;
-    report.case("a second way into an account in silence", told == 1, format!("{told} mails"));
+    let count = mails_that_say(&shop, admin, "still works").await;
+    report.case("a second way into an account in silence", count == 1, format!("{count} mails"));
     let body = json!({ "email": admin, "password": "admin-demo-1", "returnSecureToken": true });
     assert!(shop.identity("signInWithPassword", body).await.0.is_success(), "a proven password goes on working");
     at_firebase(&mut report).await;

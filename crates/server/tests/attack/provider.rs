@@ -145,16 +145,16 @@ pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
     let (file, copy) = (scene.site.path("shop.db"), scene.site.path("copy.db"));
     // The server was killed, so its last writes are still in the log files.
     let files = ["", "-wal", "-shm"];
-    let beside = |file: &std::path::Path, end: &str| std::path::PathBuf::from(format!("{}{end}", file.display()));
+    let with_suffix = |file: &std::path::Path, end: &str| std::path::PathBuf::from(format!("{}{end}", file.display()));
     for end in files {
-        let _ = std::fs::copy(beside(&file, end), beside(&copy, end));
+        let _ = std::fs::copy(with_suffix(&file, end), with_suffix(&copy, end));
     }
     scene.server = Some(scene.site.serve());
     let (order, payment) = paid(&scene).await;
     scene.kill();
     for end in files {
-        let _ = std::fs::remove_file(beside(&file, end));
-        let _ = std::fs::copy(beside(&copy, end), beside(&file, end));
+        let _ = std::fs::remove_file(with_suffix(&file, end));
+        let _ = std::fs::copy(with_suffix(&copy, end), with_suffix(&file, end));
     }
     scene.come_back();
     let mut list = Value::Null;
@@ -230,7 +230,7 @@ async fn while_another_server_asks(report: &mut Report, moment: Moment) {
     scene.provider.stop("POST /v1/refunds", moment);
     let path = format!("/refund/{order}");
     let ask = scene.server().try_call(&scene.admin, "PUT", &path, None);
-    let meanwhile = async {
+    let concurrently = async {
         scene.provider.stopped().await;
         // A server processes due refunds as soon as it starts.
         let other = scene.site.serve();
@@ -242,7 +242,7 @@ async fn while_another_server_asks(report: &mut Report, moment: Moment) {
         scene.provider.let_go();
         (other, again, closed)
     };
-    let (asked, (other, again, closed)) = tokio::join!(ask, meanwhile);
+    let (asked, (other, again, closed)) = tokio::join!(ask, concurrently);
     assert_eq!(asked.0, StatusCode::OK, "{asked:?}");
     let when = format!("while another server asks ({moment:?})");
     report.case(format_args!("a second refund {when}"), changes(std::slice::from_ref(&again)) == 0, said(&again));

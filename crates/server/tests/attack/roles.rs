@@ -90,8 +90,8 @@ async fn moderation(report: &mut Report, shop: &Shop, review: &str) {
     let etag = listed.headers().get("etag").cloned();
     assert!(listed.text().await.unwrap().contains(review));
     let path = format!("/reviews/{review}");
-    let nobody = Server::answer(shop.server.request("DELETE", &path)).await;
-    report.case("a review deleted by nobody", nobody.0 == 401, said(&nobody));
+    let anonymous = Server::answer(shop.server.request("DELETE", &path)).await;
+    report.case("a review deleted by nobody", anonymous.0 == 401, said(&anonymous));
     for (name, person) in [("another customer", &shop.marta), ("its author", &shop.olga)] {
         // Olga may have been promoted in the race above; make sure that she is not an admin.
         let _ = shop.server.try_call(&shop.admin, "DELETE", &format!("/user/admin/{}", person.email), None).await;

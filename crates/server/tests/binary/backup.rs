@@ -55,19 +55,19 @@ async fn backup_under_load(site: &Site, server: &Server, people: &[Person; 2], p
     let (stop, placed) = (AtomicBool::new(false), AtomicU32::new(0));
     let [one, other] = people;
     let copy = async {
-        let mut meanwhile = 0;
+        let mut placed_during = 0;
         for _ in 0..20 {
             let _ = fs::remove_file(site.path("shop.backup"));
             let before = placed.load(Ordering::SeqCst);
             let status = status_of(site.start(&["backup", "shop.backup"])).await;
             assert!(status.success(), "{status:?}");
-            meanwhile = placed.load(Ordering::SeqCst) - before;
-            if meanwhile > 0 {
+            placed_during = placed.load(Ordering::SeqCst) - before;
+            if placed_during > 0 {
                 break;
             }
         }
         stop.store(true, Ordering::SeqCst);
-        assert!(meanwhile > 0, "no order was placed during any backup");
+        assert!(placed_during > 0, "no order was placed during any backup");
     };
     tokio::join!(
         copy,

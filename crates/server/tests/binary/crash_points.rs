@@ -23,20 +23,20 @@ use std::{process::Command, time::Instant};
 pub(crate) struct Seen {
     pub(crate) kills: u32,
     /// Number of acknowledgments that clients received before the kill.
-    pub(crate) told: usize,
+    pub(crate) acknowledged: usize,
     pub(crate) lost: usize,
     pub(crate) doubled: usize,
 }
 
 impl Seen {
     /// Returns the result of one kill after one acknowledgment, which holds or is lost.
-    pub(crate) fn told(holds: bool) -> Self {
-        Self { kills: 1, told: 1, lost: usize::from(!holds), doubled: 0 }
+    pub(crate) fn acknowledged(holds: bool) -> Self {
+        Self { kills: 1, acknowledged: 1, lost: usize::from(!holds), doubled: 0 }
     }
 
     /// Returns the result of one kill without an acknowledgment, but with a required outcome.
-    pub(crate) fn untold(ends_well: bool) -> Self {
-        Self { kills: 1, told: 0, lost: usize::from(!ends_well), doubled: 0 }
+    pub(crate) fn unacknowledged(ends_well: bool) -> Self {
+        Self { kills: 1, acknowledged: 0, lost: usize::from(!ends_well), doubled: 0 }
     }
 
     pub(crate) fn doubled(self, doubled: bool) -> Self {
@@ -46,7 +46,7 @@ impl Seen {
     fn plus(self, other: Self) -> Self {
         Self {
             kills: self.kills + other.kills,
-            told: self.told + other.told,
+            acknowledged: self.acknowledged + other.acknowledged,
             lost: self.lost + other.lost,
             doubled: self.doubled + other.doubled,
         }
@@ -192,12 +192,15 @@ async fn every_point(site: Site, on_postgres: bool, rounds: u64, seed: u64) -> b
         let books = shop.scene.site.run(&["check-books"]);
         let in_order = books.stdout.contains("in order");
         let verdict = if in_order { "in order" } else { books.stderr.trim() };
-        println!("{number:<4}{:>7}{:>7}{:>7}{:>9}  {verdict}  {what}", sum.kills, sum.told, sum.lost, sum.doubled);
+        println!(
+            "{number:<4}{:>7}{:>7}{:>7}{:>9}  {verdict}  {what}",
+            sum.kills, sum.acknowledged, sum.lost, sum.doubled
+        );
         well &= in_order && sum.lost == 0 && sum.doubled == 0;
         all = all.plus(sum);
     }
     let seconds = began.elapsed().as_secs();
-    println!("all {:>7}{:>7}{:>7}{:>9}  {seconds} s", all.kills, all.told, all.lost, all.doubled);
+    println!("all {:>7}{:>7}{:>7}{:>9}  {seconds} s", all.kills, all.acknowledged, all.lost, all.doubled);
     well
 }
 

@@ -36,7 +36,7 @@ fn setting(name: &str) -> Option<String> {
 }
 
 /// Returns the lines of standard input as they arrive.
-fn told() -> mpsc::UnboundedReceiver<String> {
+fn stdin_lines() -> mpsc::UnboundedReceiver<String> {
     let (sender, receiver) = mpsc::unbounded_channel();
     std::thread::spawn(move || {
         for line in io::stdin().lock().lines().map_while(Result::ok) {
@@ -100,9 +100,9 @@ async fn no_acknowledged_order_is_lost_or_doubled() {
     let shop = Arc::new(Shop::from_settings());
     let run = Run::begin(&shop).await;
     println!("ha: ordering");
-    let mut told = told();
+    let mut lines = stdin_lines();
     let (mut window, mut failures) = (None, Vec::new());
-    while let Some(line) = told.recv().await {
+    while let Some(line) = lines.recv().await {
         match line.split(' ').collect::<Vec<_>>().as_slice() {
             ["fault", limit, name @ ..] => {
                 let limit = Duration::from_secs_f64(limit.parse().unwrap());

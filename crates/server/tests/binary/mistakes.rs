@@ -117,8 +117,8 @@ fn each_mistake_around_the_shop_is_one_clear_line() {
     let url = postgres.setting("DATABASE_URL").to_owned();
     let no_database = format!("{url}_missing");
     says(&postgres.with("DATABASE_URL", &no_database), &["serve"], &["no such database", "createdb"]);
-    let nobody = url.replace("//postgres@", "//nobody:hunter2@");
-    says(&Site::new().with("DATABASE_URL", &nobody), &["serve"], &["refuses the login"]);
+    let unknown_user = url.replace("//postgres@", "//nobody:hunter2@");
+    says(&Site::new().with("DATABASE_URL", &unknown_user), &["serve"], &["refuses the login"]);
 }
 
 #[test]

@@ -84,12 +84,12 @@ async fn a_collector_gets_the_whole_story_of_an_order_and_nothing_personal() {
     assert_eq!(attribute(call, "http.response.status_code").as_deref(), Some("200"));
     assert_eq!(attribute(call, "attempts").as_deref(), Some("1"));
 
-    let told: Vec<u8> = collector.seen().into_iter().flat_map(http_types::Request::into_body).collect();
-    let is_told = |text: &str| told.windows(text.len()).any(|bytes| bytes == text.as_bytes());
-    assert!(is_told("PUT /users/{email}") && is_told("service.name"));
+    let exported: Vec<u8> = collector.seen().into_iter().flat_map(http_types::Request::into_body).collect();
+    let is_exported = |text: &str| exported.windows(text.len()).any(|bytes| bytes == text.as_bytes());
+    assert!(is_exported("PUT /users/{email}") && is_exported("service.name"));
     for private in ["@example.com", "@autoparts", "marta", "1 Road", "555 0100", "sk_test", &secret, &scene.marta.token]
     {
-        assert!(!is_told(private), "{private}");
+        assert!(!is_exported(private), "{private}");
     }
 }
 
@@ -141,7 +141,7 @@ async fn the_log_tells_what_was_started_and_why_it_ended() {
     assert!(server.stop().success());
     let log = std::fs::read_to_string(log).unwrap();
     let started = log.lines().find(|line| line.contains("the server has started")).unwrap();
-    for told in [
+    for field in [
         concat!(r#"version=""#, env!("CARGO_PKG_VERSION"), '"'),
         "commit=",
         r#"database="sqlite""#,
@@ -153,7 +153,7 @@ async fn the_log_tells_what_was_started_and_why_it_ended() {
         "SMTP_URL=***",
         "SANDBOX_SECRET_KEY=***",
     ] {
-        assert!(started.contains(told), "{told} in {started}");
+        assert!(started.contains(field), "{field} in {started}");
     }
     assert!(!log.contains("hunter2"), "{log}");
     // Background work that is cut off during shutdown may still log after this line.
@@ -197,7 +197,7 @@ async fn a_line_about_a_failure_names_the_request_although_the_log_tells_little(
     let id = answer.headers()["x-request-id"].to_str().unwrap();
     let log = std::fs::read_to_string(log).unwrap();
     let line = log.lines().find(|line| line.contains("request failed")).unwrap();
-    for told in [&format!("id={id}"), "route=\"/create-payment-intent\"", "status=503", "user="] {
-        assert!(line.contains(told), "{told} in {line}");
+    for field in [&format!("id={id}"), "route=\"/create-payment-intent\"", "status=503", "user="] {
+        assert!(line.contains(field), "{field} in {line}");
     }
 }

@@ -130,9 +130,11 @@ async fn a_mail_is_tried_out() {
     let site = Site::new().with("SMTP_URL", refuses.url()).with("MAIL_FROM", "orders@shop.example");
     let said = site.fail(&["mail", "test", "marta@example.com"]);
     assert!(said.contains("no such mailbox"), "{said}");
-    let nobody = Site::new().with("SMTP_URL", "smtp://127.0.0.1:1").with("MAIL_FROM", "orders@shop.example");
+    let unreachable = Site::new().with("SMTP_URL", "smtp://127.0.0.1:1").with("MAIL_FROM", "orders@shop.example");
     assert!(
-        nobody.fail(&["mail", "test", "marta@example.com"]).contains("mail server 127.0.0.1 did not take the mail")
+        unreachable
+            .fail(&["mail", "test", "marta@example.com"])
+            .contains("mail server 127.0.0.1 did not take the mail")
     );
-    assert!(nobody.fail(&["mail", "test", "marta"]).contains("marta is no e-mail address"));
+    assert!(unreachable.fail(&["mail", "test", "marta"]).contains("marta is no e-mail address"));
 }

@@ -113,9 +113,9 @@ async fn a_folder_that_cannot_be_written_stops_uploads_only() {
     assert_eq!(server.request("GET", "/parts").send().await.unwrap().status(), 200);
     server.stop();
     let log = fs::read_to_string(log).unwrap();
-    let told = |what: &str| log.lines().filter(|line| line.contains(what)).count();
-    assert_eq!(told("pictures cannot be uploaded: PICTURES_DIR cannot be written"), 1, "{log}");
-    assert_eq!(told("the pictures cannot be reached"), 1, "{log}");
+    let count_of = |what: &str| log.lines().filter(|line| line.contains(what)).count();
+    assert_eq!(count_of("pictures cannot be uploaded: PICTURES_DIR cannot be written"), 1, "{log}");
+    assert_eq!(count_of("the pictures cannot be reached"), 1, "{log}");
 }
 
 #[tokio::test]

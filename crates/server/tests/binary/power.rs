@@ -18,7 +18,7 @@ use crate::{chaos::Dice, support::binary};
 use disk::{Disk, Fate};
 use shopping::{Amount, Recording, record};
 use std::{fs, path::PathBuf, process::Command, time::Instant};
-use trace::{Event, Told};
+use trace::{Acknowledgment, Event};
 use verdict::{Expected, Found};
 
 #[expect(clippy::disallowed_methods, reason = "the setting of a test, not of the shop")]
@@ -55,10 +55,10 @@ fn with_normal(folder: &std::path::Path) -> PathBuf {
 /// at random.
 fn moments(events: &[Event], states: u64, dice: &mut Dice) -> Vec<usize> {
     let near = |is: fn(&Event) -> bool| -> Vec<usize> { (0..events.len()).filter(|at| is(&events[*at])).collect() };
-    let answers = near(|event| matches!(event, Event::Told(_)));
+    let answers = near(|event| matches!(event, Event::Acknowledged(_)));
     let others = near(|event| match event {
         Event::Written { path, .. } => path.ends_with("shop.db"),
-        Event::Told(_) | Event::DeletionAsked(_) => false,
+        Event::Acknowledged(_) | Event::DeletionAsked(_) => false,
         Event::Synced(_) | Event::Made { .. } | Event::Unlinked(_) | Event::Renamed(..) | Event::Cut { .. } => true,
     });
     let below = |dice: &mut Dice, length: usize| usize::try_from(dice.below(u64::try_from(length).unwrap())).unwrap();
@@ -94,21 +94,21 @@ impl Figures {
         self.doubled += found.doubled;
         self.damaged += u64::from(found.damage.is_some());
         if (!found.lost.is_empty() || found.damage.is_some() || found.doubled > 0) && self.first.len() < 3 {
-            let lost = found.lost.first().map(|told| format!("{told:?}")).unwrap_or_default();
+            let lost = found.lost.first().map(|sent| format!("{sent:?}")).unwrap_or_default();
             self.first.push(format!("{}: lost {lost}, damage {:?}", what(), found.damage));
         }
     }
 
     fn print(&self, what: &str, recording: &Recording) {
-        let told = |is: fn(&Told) -> bool| {
-            recording.events.iter().filter(|event| matches!(event, Event::Told(told) if is(told))).count()
+        let count = |is: fn(&Acknowledgment) -> bool| {
+            recording.events.iter().filter(|event| matches!(event, Event::Acknowledged(sent) if is(sent))).count()
         };
         let syncs = recording.events.iter().filter(|event| matches!(event, Event::Synced(_))).count();
         println!(
             "{what}\n{:>8}  orders placed, {} deleted, {} paid, as customers were told\n{:>8}  changes of files, {syncs} syncs",
-            told(|told| matches!(told, Told::Placed(_))),
-            told(|told| matches!(told, Told::Deleted(_))),
-            told(|told| matches!(told, Told::Paid(_))),
+            count(|sent| matches!(sent, Acknowledgment::Placed(_))),
+            count(|sent| matches!(sent, Acknowledgment::Deleted(_))),
+            count(|sent| matches!(sent, Acknowledgment::Paid(_))),
             recording.events.len(),
         );
         println!(

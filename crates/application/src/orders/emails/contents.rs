@@ -26,11 +26,11 @@ pub(crate) fn kept(order: &Order) -> String {
 
 /// Pieces of some lines and cores of others, and the name of their order.
 pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
-    let told = |pieces: &LinePieces, what: &str| -> Vec<String> {
+    let described = |pieces: &LinePieces, what: &str| -> Vec<String> {
         let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
         lines.map(|(line, pieces)| format!("{} × {}{what}", pieces.pieces(), line.product)).collect()
     };
-    let lines = [told(&taken.pieces, ""), told(&taken.cores, ", the core charge alone")].concat();
+    let lines = [described(&taken.pieces, ""), described(&taken.cores, ", the core charge alone")].concat();
     block(lines.into_iter().chain([named(snapshot)]))
 }
 
@@ -83,13 +83,13 @@ fn extra_charges(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
         Some(method) => Some(format!("Shipping, {method}: {}", charges.shipping.shown())),
         None => unless_nothing("Shipping: ", charges.shipping),
     };
-    let told = [
+    let amounts = [
         unless_nothing("Core charge, paid back for the old part: ", sum(|line| line.cores().unwrap_or(Money::ZERO))),
         unless_nothing("Coupon: −", lines.discount()),
         shipping,
         unless_nothing("Tax: ", sum(|line| line.tax).plus(charges.shipping_tax)),
     ];
-    told.into_iter().flatten()
+    amounts.into_iter().flatten()
 }
 
 /// The name of an order when writing to the shop.

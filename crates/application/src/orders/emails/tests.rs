@@ -107,8 +107,8 @@ fn no_part_is_called_so_that_an_order_seems_to_have_come_further() {
     part.details.title = "✓ Paid".parse().unwrap();
     let order = samples::order(1, &samples::customer(1), &part);
     let mail = emails().placed(order.snapshot(), Duration::from_hours(24), None);
-    let told: Vec<_> = mail.text.lines().filter(|line| line.contains("✓ Paid")).collect();
-    assert_eq!(told, ["    2 × ✓ Paid, $76"]);
+    let paid_lines: Vec<_> = mail.text.lines().filter(|line| line.contains("✓ Paid")).collect();
+    assert_eq!(paid_lines, ["    2 × ✓ Paid, $76"]);
     assert_eq!(journey(&mail).len(), 4);
 }
 
@@ -117,9 +117,9 @@ fn emails_list_the_order_lines_extra_charges_and_total() {
     let parts = [samples::part(1, 100), samples::part(2, 100)];
     let order = samples::order_with_charges(1, &samples::customer(1), &parts);
     let number = order.snapshot().number.as_ref().unwrap();
-    let told = item(order.snapshot());
+    let text = item(order.snapshot());
     assert_eq!(
-        told.lines().map(str::trim_start).collect::<Vec<_>>(),
+        text.lines().map(str::trim_start).collect::<Vec<_>>(),
         [
             "2 × Brake disc 1, $76",
             "4 × Brake disc 2, $152",
@@ -134,7 +134,7 @@ fn emails_list_the_order_lines_extra_charges_and_total() {
             &format!("Order {number}"),
         ]
     );
-    assert!(told.lines().all(|line| line.starts_with("    ")), "{told}");
+    assert!(text.lines().all(|line| line.starts_with("    ")), "{text}");
 }
 
 #[test]

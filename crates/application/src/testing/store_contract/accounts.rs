@@ -109,9 +109,9 @@ pub async fn one_user_is_made_however_many_sign_in(store: Shared) {
             store.write(write).await
         }
     };
-    let mut told: Vec<UserId> = at_once(12, sign_in).await.into_iter().map(Result::unwrap).collect();
-    told.dedup();
-    assert_eq!(told.len(), 1, "everybody is told of the same user");
+    let mut returned: Vec<UserId> = at_once(12, sign_in).await.into_iter().map(Result::unwrap).collect();
+    returned.dedup();
+    assert_eq!(returned.len(), 1, "everybody is told of the same user");
     assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap().len(), 1);
 }
 
@@ -199,15 +199,15 @@ pub async fn an_update_takes_no_address_of_another(store: Shared) {
 }
 
 pub async fn an_update_can_clear_optional_fields(store: Shared) {
-    let told = User {
+    let filled = User {
         subject: Some("subject".to_owned()),
         account_name: Some("Marta".parse().unwrap()),
         profile: Some(profile()),
         ..customer(1)
     };
-    add_user(&store, &told).await;
-    update(&store, told.clone(), customer(1)).await.unwrap();
-    assert_eq!(found(&store, told.id).await, Some(User { revision: 1, ..customer(1) }));
+    add_user(&store, &filled).await;
+    update(&store, filled.clone(), customer(1)).await.unwrap();
+    assert_eq!(found(&store, filled.id).await, Some(User { revision: 1, ..customer(1) }));
     assert_eq!(with_subject(&store, "subject").await, None);
 }
 

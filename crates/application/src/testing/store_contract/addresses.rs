@@ -60,8 +60,8 @@ pub async fn an_address_that_would_be_refused_today_stays_readable(store: Shared
 }
 
 pub async fn an_address_book_needs_its_owner(store: Shared) {
-    let nobody = samples::customer(1).id;
-    assert!(matches!(save(&store, nobody, AddressBook::default()).await, Err(StoreError::Failed(_))));
+    let unknown = samples::customer(1).id;
+    assert!(matches!(save(&store, unknown, AddressBook::default()).await, Err(StoreError::Failed(_))));
 }
 
 pub async fn a_stale_address_book_conflicts(store: Shared) {

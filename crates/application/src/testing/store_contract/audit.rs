@@ -45,14 +45,14 @@ pub async fn an_audit_entry_is_found_as_it_was_written(store: Shared) {
         insert(&store, &written).await.unwrap();
         assert_eq!(page(&store, None, 1).await, [written]);
     }
-    let by_nobody = AuditEntry {
+    let without_actor = AuditEntry {
         actor: None,
         detail: Some(format!("\u{1f697} 'address' \"confirmed\"\ntitle: Disc \u{2192} {}", "x".repeat(8_000))),
         at: Timestamp::from_micros(1_767_225_600_123_457),
         ..entry(100)
     };
-    insert(&store, &by_nobody).await.unwrap();
-    assert_eq!(page(&store, None, 1).await, [by_nobody]);
+    insert(&store, &without_actor).await.unwrap();
+    assert_eq!(page(&store, None, 1).await, [without_actor]);
 }
 
 pub async fn the_audit_log_is_paged_newest_first(store: Shared) {

@@ -51,8 +51,8 @@ pub async fn a_cart_is_found_as_it_was_saved(store: Shared) {
 }
 
 pub async fn a_cart_needs_its_owner(store: Shared) {
-    let nobody = samples::customer(1).id;
-    assert!(matches!(save(&store, nobody, 0, lines(&[]), NEW_YEAR).await, Err(StoreError::Failed(_))));
+    let unknown = samples::customer(1).id;
+    assert!(matches!(save(&store, unknown, 0, lines(&[]), NEW_YEAR).await, Err(StoreError::Failed(_))));
 }
 
 pub async fn a_stale_cart_collides(store: Shared) {

@@ -99,9 +99,9 @@ pub async fn applications_are_found_as_they_were_written(store: Shared) {
     let found = fitment(&store, 1, civic()).await;
     assert!(found.listed && !found.incomplete && !found.suspended);
     all.sort();
-    let mut told = written(&found);
-    told.sort();
-    assert_eq!(told, all);
+    let mut stored = written(&found);
+    stored.sort();
+    assert_eq!(stored, all);
     let words: Vec<_> = found.applications.iter().flat_map(|application| &application.conditions).collect();
     let dictionary: Vec<_> = (1..).zip(About::ALL).map(|(number, about)| condition(number, about)).collect();
     assert!(words.len() == 3 && words.iter().all(|word| dictionary.contains(word)));
@@ -231,8 +231,8 @@ pub async fn a_vehicle_is_listed_when_a_part_names_it(store: Shared) {
         ("2019/honda/civic/2.0l-l4-gas", false),
         ("2016/honda/accord", false),
     ] {
-        let told = run(&store, move |tx| tx.is_listed(&vehicle.parse().unwrap())).await;
-        assert_eq!(told, is_listed, "{vehicle}");
+        let found = run(&store, move |tx| tx.is_listed(&vehicle.parse().unwrap())).await;
+        assert_eq!(found, is_listed, "{vehicle}");
     }
 }
 

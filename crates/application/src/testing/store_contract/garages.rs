@@ -47,8 +47,8 @@ pub async fn a_garage_is_found_as_it_was_saved(store: Shared) {
 }
 
 pub async fn a_garage_needs_its_owner(store: Shared) {
-    let nobody = samples::customer(1).id;
-    assert!(matches!(save(&store, nobody, Garage::default()).await, Err(StoreError::Failed(_))));
+    let unknown = samples::customer(1).id;
+    assert!(matches!(save(&store, unknown, Garage::default()).await, Err(StoreError::Failed(_))));
 }
 
 pub async fn a_stale_garage_conflicts(store: Shared) {

@@ -71,8 +71,8 @@ pub async fn customers_see_their_own_orders(store: Shared) {
     let page = Page { after: Some(numbered(7).into()), limit: 1 };
     let paged = store.read(move |tx| tx.orders_of(&customer(1).id, &page)).await.unwrap();
     assert_eq!(ids(&paged), order_ids(&[3]));
-    let nobodys = store.read(|tx| tx.orders_of(&customer(3).id, &Page::first())).await.unwrap();
-    assert!(nobodys.is_empty());
+    let orders_of_other = store.read(|tx| tx.orders_of(&customer(3).id, &Page::first())).await.unwrap();
+    assert!(orders_of_other.is_empty());
 }
 
 pub async fn overdue_orders_come_page_by_page(store: Shared) {

@@ -122,9 +122,9 @@ pub async fn one_attempt_is_started_however_many_ask(store: Shared) {
             store.write(write).await
         }
     };
-    let mut told: Vec<PaymentId> = at_once(12, start).await.into_iter().map(Result::unwrap).collect();
-    told.dedup();
-    assert_eq!(told.len(), 1, "everybody is told of the same attempt");
+    let mut returned: Vec<PaymentId> = at_once(12, start).await.into_iter().map(Result::unwrap).collect();
+    returned.dedup();
+    assert_eq!(returned.len(), 1, "everybody is told of the same attempt");
     assert_eq!(attempts(&store, order).await.len(), 1);
 }
 

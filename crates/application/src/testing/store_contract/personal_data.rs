@@ -74,10 +74,10 @@ async fn filled(store: &Shared) -> (Order, Order) {
         };
         add_user(store, &user).await;
         let written = review(20 + number, user.id, NEW_YEAR);
-        let told = Mail { owner: user.id, id: numbered(30 + number).into(), ..mail(1) };
+        let mail_to_user = Mail { owner: user.id, id: numbered(30 + number).into(), ..mail(1) };
         let save = move |tx: &mut dyn crate::ports::store::Transaction| -> StoreResult<()> {
             tx.insert_review(&written)?;
-            tx.insert_mail(&told)?;
+            tx.insert_mail(&mail_to_user)?;
             tx.save_cart(&user.id, 0, &CartLines::default(), NEW_YEAR)?;
             tx.save_garage(&user.id, &Garage::default())?;
             tx.save_address_book(&user.id, &AddressBook::default())
@@ -101,7 +101,7 @@ pub async fn an_erased_member_leaves_orders_and_a_subject(store: Shared) {
     let member = found(&store, customer(1).id).await;
     erase(&store, &member).await.unwrap();
 
-    let nobody = found(&store, member.id).await;
+    let erased_user = found(&store, member.id).await;
     let expected = User {
         email: stand_in(),
         email_verified: false,
@@ -112,7 +112,7 @@ pub async fn an_erased_member_leaves_orders_and_a_subject(store: Shared) {
         revision: member.revision + 1,
         ..member.clone()
     };
-    assert_eq!(nobody, expected);
+    assert_eq!(erased_user, expected);
     let (by_email, by_subject, members) = store
         .read(move |tx| {
             let by_subject = tx.user_by_subject("s1")?.map(|user| user.id);
@@ -158,9 +158,9 @@ pub async fn an_erased_member_comes_back_with_the_next_save(store: Shared) {
     let member = User { subject: Some("s1".to_owned()), ..customer(1) };
     add_user(&store, &member).await;
     erase(&store, &member).await.unwrap();
-    let nobody = found(&store, member.id).await;
-    let back = User { email: member.email.clone(), guest: false, ..nobody.clone() };
-    store.write(move |tx| tx.update_user(&nobody, &back)).await.unwrap();
+    let erased = found(&store, member.id).await;
+    let back = User { email: member.email.clone(), guest: false, ..erased.clone() };
+    store.write(move |tx| tx.update_user(&erased, &back)).await.unwrap();
     let again = store.read(move |tx| tx.user_by_email(&member.email)).await.unwrap().unwrap();
     assert_eq!((again.id, again.guest), (customer(1).id, false));
     assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap(), [again]);
@@ -178,11 +178,11 @@ pub async fn an_erased_subscription_frees_its_address(store: Shared) {
                 purpose,
             },
         );
-        let told = Mail { owner: UserId::from(kept.id.uuid()), ..mail(1) };
+        let mail_to_subscriber = Mail { owner: UserId::from(kept.id.uuid()), ..mail(1) };
         let save = move |tx: &mut dyn crate::ports::store::Transaction| -> StoreResult<()> {
             tx.insert_subscription(&kept)?;
             links.iter().try_for_each(|link| tx.insert_newsletter_link(link))?;
-            tx.insert_mail(&told)
+            tx.insert_mail(&mail_to_subscriber)
         };
         store.write(save).await.unwrap();
     }
@@ -229,15 +229,15 @@ pub async fn who_has_ordered_and_not_paid_owes(store: Shared) {
         let id = customer(number).id;
         assert_eq!(store.read(move |tx| tx.owes(&id)).await.unwrap(), owes, "{state:?}");
     }
-    let nobody = customer(9).id;
-    assert!(!store.read(move |tx| tx.owes(&nobody)).await.unwrap());
+    let unknown = customer(9).id;
+    assert!(!store.read(move |tx| tx.owes(&unknown)).await.unwrap());
 }
 
 pub async fn data_submitted_by_an_address_is_found_and_erased(store: Shared) {
     let address = |name: &str| -> Email { format!("{name}@example.com").parse().unwrap() };
     let from = |number, email: Option<&str>| Feedback { email: email.map(address), ..samples::feedback(number) };
-    let told = [from(1, Some("ann")), from(2, Some("bob")), from(3, None), from(4, Some("ann"))];
-    for feedback in told.clone() {
+    let sent = [from(1, Some("ann")), from(2, Some("bob")), from(3, None), from(4, Some("ann"))];
+    for feedback in sent.clone() {
         store.write(move |tx| tx.insert_feedback(&feedback)).await.unwrap();
     }
     for name in ["ann", "bob"] {
@@ -249,7 +249,7 @@ pub async fn data_submitted_by_an_address_is_found_and_erased(store: Shared) {
         insert.await.unwrap();
     }
     let ann = address("ann");
-    let [first, second, third, fourth] = told;
+    let [first, second, third, fourth] = sent;
     assert_eq!(store.read(move |tx| tx.feedback_of(&ann)).await.unwrap(), [fourth, first]);
     let ann = address("ann");
     store.write(move |tx| tx.erase_letters_of(&ann)).await.unwrap();

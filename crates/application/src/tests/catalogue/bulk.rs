@@ -86,11 +86,11 @@ fn reasons(refused: &[RefusedChange]) -> Vec<(PartId, ChangeRefused)> {
 async fn a_preview_shows_before_and_after_and_writes_nothing() {
     let (test_shop, admin) = shop().await;
     let parts = [add(&test_shop, admin, 2_860, None).await, add(&test_shop, admin, 1, None).await];
-    let nobody: PartId = test_shop.shop.ids.next();
-    let request = of(&[nobody, parts[1], parts[0], parts[0]], dearer(400));
+    let unknown: PartId = test_shop.shop.ids.next();
+    let request = of(&[unknown, parts[1], parts[0], parts[0]], dearer(400));
     let preview = preview(&test_shop, admin, &request).await;
     assert_eq!((preview.chosen, preview.unchanged, preview.agreed.changes), (3, 1, 1), "a cent stays a cent");
-    assert_eq!(reasons(&preview.refused), [(nobody, ChangeRefused::NoSuchPart)]);
+    assert_eq!(reasons(&preview.refused), [(unknown, ChangeRefused::NoSuchPart)]);
     let rows: Vec<_> = preview.rows.iter().map(|row| (row.part, row.before.clone(), row.after.clone())).collect();
     assert_eq!(rows, [(parts[0], PartValue::Price(price(2_860)), PartValue::Price(price(2_974)))]);
     assert_eq!((cents(&test_shop, parts[0]).await, preview.changed_lately), (2_860, 0));
@@ -272,10 +272,10 @@ async fn many_parts_are_changed_some_at_a_time_and_leave_two_lines_in_the_log() 
     change(&test_shop, admin, of(&parts[..2], PartChange::Hide)).await;
     let log = test_shop.audit_log().await;
     let of_many = log.iter().filter(|entry| entry.action == AuditAction::ChangeParts);
-    let told: Vec<_> = of_many.map(|entry| (entry.action, entry.detail.clone().unwrap())).collect();
+    let logged: Vec<_> = of_many.map(|entry| (entry.action, entry.detail.clone().unwrap())).collect();
     let line = |text: &str| (AuditAction::ChangeParts, text.to_owned());
     assert_eq!(
-        told,
+        logged,
         [
             line("price +10.00 %, rounded to cent: begun, 120 parts"),
             line("price +10.00 %, rounded to cent: 120 of 120 parts changed"),
@@ -310,9 +310,9 @@ async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
     for part in &parts {
         assert_eq!(cents(&test_shop, *part).await, 1_100, "{part}");
     }
-    let told: Vec<_> = test_shop.audit_log().await.into_iter().filter_map(|entry| entry.detail).collect();
+    let logged: Vec<_> = test_shop.audit_log().await.into_iter().filter_map(|entry| entry.detail).collect();
     let wanted = format!("price +10.00 %, rounded to cent: broken off after part {last}, 100 of 120 changed");
-    assert!(told.contains(&wanted), "{told:?}");
+    assert!(logged.contains(&wanted), "{logged:?}");
 }
 
 #[tokio::test]
@@ -353,8 +353,8 @@ async fn what_cannot_be_meant_is_refused() {
     assert!(matches!(shop.preview_change(admin, many).await, Err(CatalogueError::TooManyParts { max: 10_000 })));
     let nowhere = of(&[id], PartChange::Category(Some(category_id("nowhere"))));
     assert!(matches!(shop.preview_change(admin, nowhere).await, Err(CatalogueError::NoSuchCategory)));
-    let nobodys = of(&[id], PartChange::Brand(Some(brand_id("nobody"))));
-    assert!(matches!(shop.preview_change(admin, nobodys).await, Err(CatalogueError::NoSuchBrand)));
+    let unknown_brand = of(&[id], PartChange::Brand(Some(brand_id("nobody"))));
+    assert!(matches!(shop.preview_change(admin, unknown_brand).await, Err(CatalogueError::NoSuchBrand)));
     let request = of(&[id], PartChange::Hide);
     let agreed = preview(&test_shop, admin, &request).await.agreed;
     let looked = shop.preview_change(customer, request.clone()).await.map(|_| ());

@@ -26,8 +26,9 @@ async fn goods_that_come_in_can_be_ordered_and_the_books_balance() {
     assert_eq!(test_shop.shop.move_stock(admin, part, received).await.unwrap(), 20);
     placed(&test_shop, customer, part).await;
     let movements = test_shop.shop.stock_movements(admin, part, Page::first()).await.unwrap();
-    let told: Vec<_> = movements.iter().map(|movement| (movement.reason, movement.pieces, movement.actor)).collect();
-    assert_eq!(told, [(StockReason::Received, 20, Some(admin)), (StockReason::Opening, 0, None)]);
+    let recorded: Vec<_> =
+        movements.iter().map(|movement| (movement.reason, movement.pieces, movement.actor)).collect();
+    assert_eq!(recorded, [(StockReason::Received, 20, Some(admin)), (StockReason::Opening, 0, None)]);
     test_shop.check_books().await;
 }
 

@@ -230,13 +230,13 @@ async fn what_is_sold_between_the_look_and_the_reservation_is_named_line_by_line
     let quantity = |pieces| Quantity::new(pieces).unwrap();
     let pieces: Pieces = [(disc, quantity(5)), (pad, quantity(4)), (bolt, quantity(2))].into();
     // Another customer has bought pieces of two parts; this order has reserved the discs and finds too few pads.
-    let told = test_shop.shop.store.write(move |tx| {
+    let result = test_shop.shop.store.write(move |tx| {
         for (part, sold) in [(pad, 3), (bolt, 4), (disc, 5)] {
             assert!(tx.take_stock(&part, quantity(sold))?);
         }
         Err::<(), _>(shortage(tx, &wanted, &pieces, &pad)?)
     });
-    assert_eq!(refused(told.await), [(0, short(1)), (1, short(2))], "the discs were not short");
+    assert_eq!(refused(result.await), [(0, short(1)), (1, short(2))], "the discs were not short");
 }
 
 #[tokio::test]
@@ -244,6 +244,6 @@ async fn stock_returned_concurrently_causes_a_retry() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 5, 100).await;
     let (wanted, pieces) = (lines(&[(part, 2)]), [(part, Quantity::new(2).unwrap())].into());
-    let told = test_shop.shop.store.write(move |tx| Err::<(), _>(shortage(tx, &wanted, &pieces, &part)?));
-    assert!(matches!(told.await, Err(OrderingError::Store(StoreError::Contention))), "run again until it gives up");
+    let result = test_shop.shop.store.write(move |tx| Err::<(), _>(shortage(tx, &wanted, &pieces, &part)?));
+    assert!(matches!(result.await, Err(OrderingError::Store(StoreError::Contention))), "run again until it gives up");
 }

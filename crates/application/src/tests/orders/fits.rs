@@ -164,9 +164,9 @@ async fn quotes_say_what_an_order_would_ask_for() {
         for_vehicle(sale.test_shop.shop.ids.next(), CIVIC, &[]),
     ];
     let quoted = sale.test_shop.shop.quote(QuoteRequest::of(lines)).await.unwrap();
-    let told = |fit: &Option<LineFit>| fit.as_ref().map(|fit| (fit.verdict.kind(), fit.is_confirmed));
-    let told: Vec<_> = quoted.fits.iter().map(told).collect();
-    assert_eq!(told, [Some((VerdictKind::FitsIf, false)), Some((VerdictKind::FitsIf, true)), None, None, None]);
+    let shown = |fit: &Option<LineFit>| fit.as_ref().map(|fit| (fit.verdict.kind(), fit.is_confirmed));
+    let shown: Vec<_> = quoted.fits.iter().map(shown).collect();
+    assert_eq!(shown, [Some((VerdictKind::FitsIf, false)), Some((VerdictKind::FitsIf, true)), None, None, None]);
 }
 
 #[tokio::test]
@@ -187,6 +187,6 @@ async fn e_mails_say_for_which_vehicle_a_part_is() {
     let part = sale.part(vec![application(2016, 2020, &[2])]).await;
     sale.order(vec![for_vehicle(part, CIVIC_2_0, &[])], None).await.unwrap();
     let mails = sale.test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-    let told = "1 × Alternator, $38\n      Fits your 2018 Honda Civic 2.0L L4 (With package 2)";
-    assert!(mails.iter().any(|mail| mail.text.contains(told)), "{mails:?}");
+    let expected = "1 × Alternator, $38\n      Fits your 2018 Honda Civic 2.0L L4 (With package 2)";
+    assert!(mails.iter().any(|mail| mail.text.contains(expected)), "{mails:?}");
 }

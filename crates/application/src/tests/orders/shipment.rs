@@ -82,7 +82,7 @@ async fn the_customer_gets_tracking_details_and_their_changes() {
     let milestones = test_shop.stored_order(order).await.milestones().clone();
     assert_eq!((milestones.shipped_at, &milestones.tracking), (shipped_at, &tracked("1Z 2").tracking));
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-    let told =
+    let count_of =
         |number: &str| mails.iter().filter(|mail| mail.text.contains(&format!("Tracking number: {number}\n"))).count();
-    assert_eq!((told("1Z 1"), told("1Z 2")), (1, 1));
+    assert_eq!((count_of("1Z 1"), count_of("1Z 2")), (1, 1));
 }

@@ -152,8 +152,8 @@ async fn what_is_held_back_tells_new_refunds_of_something_and_how_they_were_made
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     let text = &sent.last().unwrap().text;
-    for told in ["$4.44 was refunded by other means.", "refunding $2.22.", "refunding $3.33."] {
-        assert!(text.contains(told), "{text}");
+    for words in ["$4.44 was refunded by other means.", "refunding $2.22.", "refunding $3.33."] {
+        assert!(text.contains(words), "{text}");
     }
     assert_eq!(text.matches("The money is on its way to the card").count(), 1, "{text}");
     assert!(!text.contains("$1.11") && !text.contains("$0"), "{text}");

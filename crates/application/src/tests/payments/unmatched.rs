@@ -36,8 +36,8 @@ async fn a_payment_that_a_restored_backup_no_longer_knows_is_found_and_goes_back
     assert_eq!((&found.transaction, found.amount.cents(), found.confirmed_at), (&transaction, 1000, None));
     assert!(test_shop.provider.refunds().is_empty(), "never by itself");
 
-    let nobody = test_shop.customer("eve").await;
-    let denied = test_shop.shop.refund_unmatched(nobody, transaction.clone()).await;
+    let customer = test_shop.customer("eve").await;
+    let denied = test_shop.shop.refund_unmatched(customer, transaction.clone()).await;
     assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
     test_shop.provider.fail_next([None, None, Some(Outage::AfterEffect)]);
     assert!(test_shop.shop.refund_unmatched(admin, transaction.clone()).await.unwrap());

@@ -94,8 +94,8 @@ fn row_2_one_sure_application_is_enough() {
 #[test]
 fn row_2_what_is_said_about_the_part_changes_nothing() {
     let part = listed([application(None, [sold_in_pairs()])]);
-    let told = Verdict::Fits { needs: Needs::new(), notes: [sold_in_pairs()].into() };
-    assert_eq!(verdict(&vehicle(CIVIC), &part), told);
+    let expected = Verdict::Fits { needs: Needs::new(), notes: [sold_in_pairs()].into() };
+    assert_eq!(verdict(&vehicle(CIVIC), &part), expected);
 }
 
 #[test]
@@ -104,9 +104,9 @@ fn row_3_each_application_lists_all_of_its_conditions() {
         application(None, [with_air(), with_tow_package()]),
         application(Some("2.0l-l4-gas"), [with_air(), unclassified()]),
     ]);
-    let told = fits_if([alternative(None, [with_air(), with_tow_package()])]);
-    assert_eq!(verdict(&vehicle(CIVIC_2_0), &part), told);
-    assert_eq!(verdict(&vehicle(CIVIC), &part), told, "what cannot be read is no alternative");
+    let expected = fits_if([alternative(None, [with_air(), with_tow_package()])]);
+    assert_eq!(verdict(&vehicle(CIVIC_2_0), &part), expected);
+    assert_eq!(verdict(&vehicle(CIVIC), &part), expected, "what cannot be read is no alternative");
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn row_3_applications_with_superfluous_conditions_are_omitted() {
 #[test]
 fn row_4_an_engine_that_is_not_known_is_asked_for() {
     let part = listed([application(Some("2.0l-l4-gas"), []), application(Some("1.5l-l4-gas"), [with_air()])]);
-    let told = [alternative(Some("2.0l-l4-gas"), []), alternative(Some("1.5l-l4-gas"), [with_air()])];
-    assert_eq!(verdict(&vehicle(CIVIC), &part), fits_if(told));
+    let expected = [alternative(Some("2.0l-l4-gas"), []), alternative(Some("1.5l-l4-gas"), [with_air()])];
+    assert_eq!(verdict(&vehicle(CIVIC), &part), fits_if(expected));
     assert_eq!(verdict(&vehicle(CIVIC_2_0), &part), fits());
 }
 
@@ -142,7 +142,7 @@ fn rows_6_to_9_without_an_application_for_the_vehicle() {
         vec![application(Some("1.5l-l4-gas"), []), Application { years: years(2010, 2015), ..application(None, []) }]
     };
     for applications in [Vec::new(), for_others()] {
-        for (universal, listed, incomplete, told) in [
+        for (universal, listed, incomplete, expected) in [
             (true, false, false, Verdict::Universal),
             (true, true, false, Verdict::Universal),
             (true, true, true, Verdict::Universal),
@@ -154,7 +154,7 @@ fn rows_6_to_9_without_an_application_for_the_vehicle() {
         ] {
             let applications = applications.clone();
             let part = Fitment { universal, listed, incomplete, suspended: false, applications };
-            assert_eq!(verdict(&vehicle(CIVIC_2_0), &part), told, "{part:?}");
+            assert_eq!(verdict(&vehicle(CIVIC_2_0), &part), expected, "{part:?}");
         }
     }
 }
@@ -163,8 +163,8 @@ fn rows_6_to_9_without_an_application_for_the_vehicle() {
 fn year_ranges_are_inclusive() {
     let part = listed([application(None, [])]);
     for (year, fits) in [(2015, false), (2016, true), (2018, true), (2019, false)] {
-        let told = verdict(&vehicle(&format!("{year}/honda/civic")), &part);
-        assert_eq!(matches!(told, Verdict::Fits { .. }), fits, "{year}");
+        let found = verdict(&vehicle(&format!("{year}/honda/civic")), &part);
+        assert_eq!(matches!(found, Verdict::Fits { .. }), fits, "{year}");
     }
 }
 
@@ -180,10 +180,10 @@ fn pieces_are_given_per_position_unless_applications_disagree() {
     let needs = |position: Option<&str>, pieces| {
         Needs::from([(position.map(|position| position.parse().unwrap()), PiecesNeeded::new(pieces).unwrap())])
     };
-    let told = Verdict::Fits { needs: needs(Some("Front"), 2), notes: BTreeSet::new() };
-    assert_eq!(verdict(&vehicle(CIVIC), &part), told, "the conditional one does not count beside sure ones");
-    let told = verdict(&vehicle(CIVIC), &listed([conditional]));
-    assert!(matches!(told, Verdict::FitsIf { needs: told, .. } if told == needs(None, 9)));
+    let expected = Verdict::Fits { needs: needs(Some("Front"), 2), notes: BTreeSet::new() };
+    assert_eq!(verdict(&vehicle(CIVIC), &part), expected, "the conditional one does not count beside sure ones");
+    let found = verdict(&vehicle(CIVIC), &listed([conditional]));
+    assert!(matches!(found, Verdict::FitsIf { needs: found, .. } if found == needs(None, 9)));
 }
 
 fn any_engine() -> impl Strategy<Value = Option<EngineId>> {
@@ -246,18 +246,18 @@ proptest! {
     #[test]
     fn fits_is_said_exactly_when_an_application_says_so(car in any_vehicle(), part in any_fitment()) {
         let says = !part.suspended && part.applications.iter().any(|application| says_it_fits(&car, application));
-        let told = matches!(verdict(&car, &part), Verdict::Fits { .. });
-        prop_assert_eq!(told, says);
+        let found = matches!(verdict(&car, &part), Verdict::Fits { .. });
+        prop_assert_eq!(found, says);
     }
 
     #[test]
     fn neither_order_nor_the_way_years_are_written_matters(car in any_vehicle(), part in any_fitment()) {
-        let told = verdict(&car, &part);
+        let found = verdict(&car, &part);
         let reversed = part.applications.iter().rev().cloned().collect();
-        prop_assert_eq!(&verdict(&car, &Fitment { applications: reversed, ..part.clone() }), &told);
-        prop_assert_eq!(&verdict(&car, &year_by_year(&part)), &told);
+        prop_assert_eq!(&verdict(&car, &Fitment { applications: reversed, ..part.clone() }), &found);
+        prop_assert_eq!(&verdict(&car, &year_by_year(&part)), &found);
         let applications = joined(year_by_year(&part).applications);
-        prop_assert_eq!(&verdict(&car, &Fitment { applications, ..part }), &told);
+        prop_assert_eq!(&verdict(&car, &Fitment { applications, ..part }), &found);
     }
 
     #[test]
@@ -280,9 +280,9 @@ proptest! {
     #[test]
     fn what_is_listed_for_other_vehicles_never_makes_it_fit(car in any_vehicle(), part in any_fitment()) {
         let without = Fitment { applications: Vec::new(), ..part };
-        let told = verdict(&car, &without);
-        let fits = matches!(told, Verdict::Fits { .. } | Verdict::FitsIf { .. });
-        prop_assert!(!fits, "{:?}", told);
+        let found = verdict(&car, &without);
+        let fits = matches!(found, Verdict::Fits { .. } | Verdict::FitsIf { .. });
+        prop_assert!(!fits, "{:?}", found);
     }
 
     /// A search for a vehicle finds exactly the parts whose verdict does not warn.
@@ -291,9 +291,9 @@ proptest! {
         let model = || vehicle(CIVIC).model;
         let applications: Vec<_> = part.applications.iter().map(|application| (model(), application.clone())).collect();
         let coverage = Coverage::of(part.universal, &applications, part.suspended.then(model));
-        let told = verdict(&car, &part);
-        let may_fit = matches!(told, Verdict::Fits { .. } | Verdict::FitsIf { .. } | Verdict::Universal);
-        prop_assert_eq!(coverage.includes(&car), may_fit, "{:?}", told);
+        let found = verdict(&car, &part);
+        let may_fit = matches!(found, Verdict::Fits { .. } | Verdict::FitsIf { .. } | Verdict::Universal);
+        prop_assert_eq!(coverage.includes(&car), may_fit, "{:?}", found);
         let other = Vehicle { model: "honda/jazz".parse().unwrap(), ..car };
         prop_assert_eq!(coverage.includes(&other), part.universal);
     }
@@ -313,7 +313,7 @@ proptest! {
             let with = move |text| (2009..2020).map(move |at| Vehicle { engine: engine(text), ..year(at) });
             engines.flat_map(with).collect::<Vec<_>>()
         };
-        let told = |application: &Application| {
+        let verdicts_of = |application: &Application| {
             cars().iter().map(|car| verdict(car, &listed([application.clone()]))).collect::<Vec<_>>()
         };
         let mut lost = Vec::new();
@@ -332,9 +332,9 @@ proptest! {
         if from < to {
             lost.push(Application { years: years(from + 1, to), ..application.clone() });
         }
-        let whole = told(&application);
+        let whole = verdicts_of(&application);
         for fewer in lost {
-            prop_assert_ne!(&told(&fewer), &whole);
+            prop_assert_ne!(&verdicts_of(&fewer), &whole);
         }
     }
 }

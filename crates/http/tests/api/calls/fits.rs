@@ -43,8 +43,8 @@ async fn a_line_on_conditions_is_confirmed_and_kept_with_the_order() {
     };
     let refused = send(&test_shop, check_out(json!([]))).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "fit_not_confirmed"));
-    let told = "One part may not fit your vehicle. Please confirm that before you order.";
-    assert_eq!(refused.json()["detail"], told);
+    let detail = "One part may not fit your vehicle. Please confirm that before you order.";
+    assert_eq!(refused.json()["detail"], detail);
     let placed = send(&test_shop, check_out(json!([condition["id"]]))).await;
     assert_eq!(placed.status.as_u16(), 201, "{}", placed.text);
     let order = format!("/order/{}", placed.json()["insertedId"].as_str().unwrap());

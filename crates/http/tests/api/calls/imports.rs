@@ -284,8 +284,8 @@ async fn parts_come_in_and_go_out() {
     assert_eq!((columns.len(), &columns[0]["column"], &columns[0]["after"]), (1, &json!("price"), &json!("2.50")));
     assert_eq!(changed["number"], "IP-1");
     let problems = get(&test_shop, admin, &format!("{path}/findings?kind=problem")).await.json();
-    let told = json!("The column price must be a number.");
-    assert_eq!((&problems[0]["line"], &problems[0]["words"]), (&json!(2), &told));
+    let expected = json!("The column price must be a number.");
+    assert_eq!((&problems[0]["line"], &problems[0]["words"]), (&json!(2), &expected));
     assert_eq!(put(&test_shop, admin, &id, "applying").await.1["modifiedCount"], 1);
     assert!(work(&test_shop).await.unwrap());
     assert_eq!(changes().await[0]["title"], "Disc");

@@ -22,7 +22,7 @@ use tokio::sync::Notify;
 
 /// The view of another server on the same database: it counts only its own changes, of which there are none.
 #[derive(Default)]
-struct Beside {
+struct OtherServer {
     database: Arc<MemoryStore>,
     generations: Generations,
     reads: AtomicUsize,
@@ -31,7 +31,7 @@ struct Beside {
 }
 
 #[async_trait::async_trait]
-impl Store for Beside {
+impl Store for OtherServer {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
         assert_eq!(access, Access::ReadPublic);
         self.reads.fetch_add(1, Ordering::SeqCst);
@@ -111,9 +111,9 @@ async fn what_another_server_changes_shows_within_a_second() {
     let changing = TestShop::on(database.clone());
     let part = changing.part(1, 100, 1_000).await;
     let marta = changing.customer("marta").await;
-    let beside = Arc::new(Beside { database, ..Beside::default() });
-    let app = serve(&TestShop::on(beside.clone())).await;
-    let reads = || beside.reads.load(Ordering::SeqCst);
+    let other_server = Arc::new(OtherServer { database, ..OtherServer::default() });
+    let app = serve(&TestShop::on(other_server.clone())).await;
+    let reads = || other_server.reads.load(Ordering::SeqCst);
     tokio::time::pause();
 
     let paths = ["/parts".to_owned(), "/parts?limit=7".to_owned(), format!("/parts/{part}")];
@@ -139,21 +139,21 @@ async fn what_another_server_changes_shows_within_a_second() {
 
 #[actix_web::test]
 async fn the_same_page_is_one_however_it_is_asked_for() {
-    let beside = Arc::new(Beside::default());
-    let app = serve(&TestShop::on(beside.clone())).await;
+    let other_server = Arc::new(OtherServer::default());
+    let app = serve(&TestShop::on(other_server.clone())).await;
     tokio::time::pause();
     for query in ["", "?limit=1000", "?limit=%31000", "?after=", "?after=&limit=1000", "?x=1", "?limit=1000.0"] {
         let answer = app(call("GET", &format!("/parts{query}"))).await;
         assert_eq!((answer.status.as_u16(), answer.text.as_str()), (200, "[]"), "{query}");
     }
-    assert_eq!(beside.reads.load(Ordering::SeqCst), 1);
+    assert_eq!(other_server.reads.load(Ordering::SeqCst), 1);
 }
 
 #[actix_web::test]
 async fn many_who_ask_at_once_read_once() {
     let gate = Arc::new(Notify::new());
-    let beside = Arc::new(Beside { gate: Some(Arc::clone(&gate)), ..Beside::default() });
-    let app = serve(&TestShop::on(beside.clone())).await;
+    let other_server = Arc::new(OtherServer { gate: Some(Arc::clone(&gate)), ..OtherServer::default() });
+    let app = serve(&TestShop::on(other_server.clone())).await;
     let all: Vec<_> = (0..20).map(|_| actix_web::rt::spawn(app(call("GET", "/parts")))).collect();
     tokio::task::yield_now().await;
     tokio::task::yield_now().await;
@@ -161,21 +161,21 @@ async fn many_who_ask_at_once_read_once() {
     for answer in all {
         assert_eq!(answer.await.unwrap().text, "[]");
     }
-    assert_eq!(beside.reads.load(Ordering::SeqCst), 1);
+    assert_eq!(other_server.reads.load(Ordering::SeqCst), 1);
 }
 
 #[actix_web::test]
 async fn who_waits_reads_when_the_reader_goes_away() {
     let gate = Arc::new(Notify::new());
-    let beside = Arc::new(Beside { gate: Some(Arc::clone(&gate)), ..Beside::default() });
-    let app = serve(&TestShop::on(beside.clone())).await;
+    let other_server = Arc::new(OtherServer { gate: Some(Arc::clone(&gate)), ..OtherServer::default() });
+    let app = serve(&TestShop::on(other_server.clone())).await;
     let ask = || actix_web::rt::spawn(app(call("GET", "/parts")));
     let first = ask();
     tokio::task::yield_now().await;
     let second = ask();
     tokio::task::yield_now().await;
     first.abort();
-    while beside.reads.load(Ordering::SeqCst) < 2 {
+    while other_server.reads.load(Ordering::SeqCst) < 2 {
         tokio::task::yield_now().await;
     }
     gate.notify_one();

@@ -68,8 +68,8 @@ async fn only_admins_upload() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     assert_eq!(refused(&test_shop, upload(marta, "picture 1x1")).await, (403, "forbidden".to_owned()));
-    let nobody = call("POST", "/pictures").raw("image/png", "picture 1x1");
-    assert_eq!(refused(&test_shop, nobody).await, (401, "unauthenticated".to_owned()));
+    let anonymous = call("POST", "/pictures").raw("image/png", "picture 1x1");
+    assert_eq!(refused(&test_shop, anonymous).await, (401, "unauthenticated".to_owned()));
 }
 
 #[actix_web::test]

@@ -116,8 +116,8 @@ async fn quotes_and_orders_itemize_the_extra_charges() {
     assert_eq!(placed.status.as_u16(), 201, "{}", placed.text);
     let id = placed.json()["insertedId"].as_str().unwrap().to_owned();
     let order = send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
-    let told = ["totalPrice", "shippingMethod", "shipping"].map(|name| order[name].clone());
-    assert_eq!(told, [json!(90.27), json!("Ground"), json!(9.9)]);
+    let shown = ["totalPrice", "shippingMethod", "shipping"].map(|name| order[name].clone());
+    assert_eq!(shown, [json!(90.27), json!("Ground"), json!(9.9)]);
     assert_eq!((&order["destination"], &order["lines"][0]["tax"]), (&dayton(), &json!(4.37)));
     assert_eq!(order["address"], "Marta Novak, 48 Foundry Lane, Dayton, OH 45402, US");
     let found = send(&test_shop, call("GET", "/orders?q=45402").by(admin)).await.json();

@@ -43,7 +43,7 @@ pub(super) enum Step {
     /// The outages of the provider's next calls.
     Outages(Vec<Option<Outage>>),
     /// Both concurrently.
-    Meanwhile(Box<Step>, Box<Step>),
+    Concurrently(Box<Step>, Box<Step>),
     /// The server crashes after this many polls.
     Crash(usize, Box<Step>),
 }
@@ -135,7 +135,7 @@ impl ReferenceStateMachine for World {
             1 => (0..8_usize, any::<bool>()).prop_map(|(at, inquiry)| Step::Dispute(at, inquiry)),
             1 => (0..8_usize, any::<bool>()).prop_map(|(at, won)| Step::Decide(at, won)),
             3 => (1..9_usize, request()).prop_map(|(polls, step)| Step::Crash(polls, Box::new(step))),
-            3 => (request(), request()).prop_map(|(one, other)| Step::Meanwhile(Box::new(one), Box::new(other))),
+            3 => (request(), request()).prop_map(|(one, other)| Step::Concurrently(Box::new(one), Box::new(other))),
         ]
         .boxed()
     }

@@ -225,12 +225,12 @@ impl World {
                 .await;
             }
         };
-        let told = async {
+        let notified = async {
             if message {
                 self.message(payment, figures).await;
             }
         };
-        tokio::join!(reported, told);
+        tokio::join!(reported, notified);
         if !browser && !message {
             figures.count("payments that nobody reported");
         }

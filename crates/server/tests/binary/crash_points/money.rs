@@ -44,7 +44,7 @@ pub(crate) async fn start(shop: &mut Crashing, point: Point) -> Seen {
     let after = scene.payments().await;
     let paid = scene.provider.pay(&secret, GOOD).await["status"] == "succeeded";
     let booked = scene.server().book(&scene.marta, &order, &id).await.0 == StatusCode::OK;
-    Seen::told(paid && booked && scene.is_paid(&order).await).doubled(after > before + 1)
+    Seen::acknowledged(paid && booked && scene.is_paid(&order).await).doubled(after > before + 1)
 }
 
 pub(crate) async fn unreported(shop: &mut Crashing, point: Point) -> Seen {
@@ -55,7 +55,7 @@ pub(crate) async fn unreported(shop: &mut Crashing, point: Point) -> Seen {
         scene.kill_during(LOOK, Moment::BeforeAnswer, booking).await;
     }
     scene.come_back();
-    Seen::told(at_last(async || scene.is_paid(&order).await).await)
+    Seen::acknowledged(at_last(async || scene.is_paid(&order).await).await)
 }
 
 pub(crate) async fn answered(shop: &mut Crashing, point: Point) -> Seen {
@@ -71,7 +71,7 @@ pub(crate) async fn answered(shop: &mut Crashing, point: Point) -> Seen {
     let paid = scene.is_paid(&order).await;
     let (_, again) = scene.server().book(&scene.marta, &order, &id).await;
     let message = scene.message(&event, &id).await;
-    Seen::told(paid && message == StatusCode::OK).doubled(again["modifiedCount"] != 0)
+    Seen::acknowledged(paid && message == StatusCode::OK).doubled(again["modifiedCount"] != 0)
 }
 
 pub(crate) async fn both_at_once(shop: &mut Crashing) -> Seen {
@@ -89,11 +89,11 @@ pub(crate) async fn both_at_once(shop: &mut Crashing) -> Seen {
     let message = async { tokio::time::timeout(wait, scene.message_or_nothing(&event, &id)).await.ok().flatten() };
     let answered = message.await;
     scene.kill();
-    let told = browser.await.unwrap() || answered == Some(StatusCode::OK);
+    let acknowledged = browser.await.unwrap() || answered == Some(StatusCode::OK);
     scene.come_back();
     let paid = at_last(async || scene.is_paid(&order).await).await;
     let (_, again) = scene.server().book(&scene.marta, &order, &id).await;
-    let seen = if told { Seen::told(paid) } else { Seen::untold(paid) };
+    let seen = if acknowledged { Seen::acknowledged(paid) } else { Seen::unacknowledged(paid) };
     seen.doubled(again["modifiedCount"] != 0)
 }
 
@@ -109,7 +109,7 @@ pub(crate) async fn deletion(shop: &mut Crashing, point: Point) -> Seen {
     let first = scene.delete(&order).await.1["deletedCount"].clone();
     let second = scene.delete(&order).await.1["deletedCount"].clone();
     let charged = scene.provider.pay(&secret, GOOD).await["status"] == "succeeded";
-    Seen::untold(first == 1 && !charged && scene.available().await == before).doubled(second != 0)
+    Seen::unacknowledged(first == 1 && !charged && scene.available().await == before).doubled(second != 0)
 }
 
 pub(crate) async fn deletion_answered(shop: &mut Crashing) -> Seen {
@@ -120,7 +120,7 @@ pub(crate) async fn deletion_answered(shop: &mut Crashing) -> Seen {
     assert_eq!(scene.delete(&order).await.1["deletedCount"], 1);
     scene.come_back();
     let again = scene.delete(&order).await.1["deletedCount"].clone();
-    Seen::told(scene.available().await == before).doubled(again != 0)
+    Seen::acknowledged(scene.available().await == before).doubled(again != 0)
 }
 
 pub(crate) async fn paid_while_deleted(shop: &mut Crashing) -> Seen {
@@ -137,7 +137,7 @@ pub(crate) async fn paid_while_deleted(shop: &mut Crashing) -> Seen {
     scene.provider.let_go();
     scene.come_back();
     let paid = at_last(async || scene.is_paid(&order).await).await;
-    Seen::told(paid && charges(scene, &id).await)
+    Seen::acknowledged(paid && charges(scene, &id).await)
 }
 
 /// Returns the refunds of an order.
@@ -159,7 +159,7 @@ pub(crate) async fn refund(shop: &mut Crashing, point: Point) -> Seen {
     scene.come_back();
     let done = at_last(async || refunds_of(scene, &order).await.iter().any(|refund| refund["done"] == true)).await;
     let (in_shop, at_provider) = (refunds_of(scene, &order).await.len(), refunded(scene, &id).await);
-    Seen::untold(done && scene.available().await == before).doubled(in_shop > 1 || at_provider > 1)
+    Seen::unacknowledged(done && scene.available().await == before).doubled(in_shop > 1 || at_provider > 1)
 }
 
 /// Returns the number of refunds the provider has made for a payment.
@@ -186,7 +186,7 @@ pub(crate) async fn part_refund(shop: &mut Crashing, point: Point) -> Seen {
     let done = at_last(async || refunds_of(scene, &order).await.iter().any(|refund| refund["done"] == true)).await;
     let refunds = refunds_of(scene, &order).await;
     let kept = scene.server().show(&scene.marta, &order).await["lines"][0]["kept"] == 1;
-    Seen::untold(done && kept && again["amount"] == 10).doubled(refunds.len() > 1)
+    Seen::unacknowledged(done && kept && again["amount"] == 10).doubled(refunds.len() > 1)
 }
 
 /// The payment is made, but the response arrives after the shop's timeout; then the server is killed.
@@ -204,5 +204,5 @@ pub(crate) async fn time_out(shop: &mut Crashing) -> Seen {
     let after = scene.payments().await;
     let paid = scene.provider.pay(&secret, GOOD).await["status"] == "succeeded";
     let booked = scene.server().book(&scene.marta, &order, &id).await.0 == StatusCode::OK;
-    Seen::told(paid && booked && scene.is_paid(&order).await).doubled(after > before + 1)
+    Seen::acknowledged(paid && booked && scene.is_paid(&order).await).doubled(after > before + 1)
 }

@@ -37,18 +37,20 @@ pub(crate) async fn under_load(shop: &mut Crashing, lines: usize) -> Seen {
         .collect();
     tokio::time::sleep(Duration::from_micros(shop.dice.below(120_000))).await;
     shop.scene.kill();
-    let mut told = Vec::new();
+    let mut acknowledged = Vec::new();
     for task in tasks {
-        told.push(task.await.unwrap());
+        acknowledged.push(task.await.unwrap());
     }
     shop.scene.come_back();
     let (mut seen, mut ids) = (Seen { kills: 1, ..Seen::default() }, BTreeSet::new());
-    for (key, told) in keys.iter().zip(told) {
+    for (key, acknowledged) in keys.iter().zip(acknowledged) {
         let again = place(shop.server(), &shop.scene.marta, &shop.parts[..lines], key).await;
-        seen.told += usize::from(told.is_some());
+        seen.acknowledged += usize::from(acknowledged.is_some());
         // The key must return the acknowledged order; another one would be a duplicate.
-        let lost =
-            again.is_none() || told.as_ref().is_some_and(|told| !ids.contains(told) && again.as_ref() != Some(told));
+        let lost = again.is_none()
+            || acknowledged
+                .as_ref()
+                .is_some_and(|acknowledged| !ids.contains(acknowledged) && again.as_ref() != Some(acknowledged));
         seen.lost += usize::from(lost);
         if let Some(id) = again {
             seen.doubled += usize::from(!ids.insert(id));

@@ -32,7 +32,7 @@ pub(crate) async fn two_servers_end(shop: &mut Crashing) -> Seen {
     let cancelled = scene.status(&id).await == "canceled";
     // Stock of earlier unpaid orders has been returned as well.
     let back = scene.available().await.as_i64() >= before.as_i64();
-    Seen::untold(both_ask && ended && cancelled && back)
+    Seen::unacknowledged(both_ask && ended && cancelled && back)
 }
 
 /// On PostgreSQL a second server, on SQLite a replacement, whose clock is ten minutes fast or slow.
@@ -51,7 +51,7 @@ pub(crate) async fn clocks_apart(shop: &mut Crashing) -> Seen {
     let secret = intent["clientSecret"].as_str().unwrap().to_owned();
     let id = secret.split("_secret").next().unwrap().to_owned();
     assert_eq!(scene.provider.pay(&secret, GOOD).await["status"], "succeeded");
-    let told = wrong.book(&marta, &order, &id).await.0 == StatusCode::OK;
+    let acknowledged = wrong.book(&marta, &order, &id).await.0 == StatusCode::OK;
     // Another order placed there, and paid on the server with the right clock.
     let second = wrong.order(&marta, &scene.part, 1).await;
     drop(wrong);
@@ -61,7 +61,7 @@ pub(crate) async fn clocks_apart(shop: &mut Crashing) -> Seen {
     let (secret, id) = scene.started(&second).await;
     assert_eq!(scene.provider.pay(&secret, GOOD).await["status"], "succeeded");
     let booked = scene.server().book(&scene.marta, &second, &id).await.0 == StatusCode::OK;
-    Seen::told(told && booked && scene.is_paid(&order).await && scene.is_paid(&second).await)
+    Seen::acknowledged(acknowledged && booked && scene.is_paid(&order).await && scene.is_paid(&second).await)
 }
 
 /// Maximum number of orders on a nearly full disk.
@@ -78,12 +78,12 @@ pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
     let mut program = Command::new("/bin/sh");
     program.args(["-c", &script]).arg(crate::support::binary());
     let server = scene.site.serve_through(program);
-    let mut told = Vec::new();
+    let mut acknowledged = Vec::new();
     let mut refused = None;
     for one in 0..MOST {
         let key = format!("full-{number}-{one}");
         match place(&server, &scene.marta, &parts[..1], &key).await {
-            Some(id) => told.push((key, id)),
+            Some(id) => acknowledged.push((key, id)),
             None => {
                 refused = Some(key);
                 break;
@@ -96,13 +96,16 @@ pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
     assert_eq!(status, StatusCode::OK);
     drop(server);
     scene.come_back();
-    let mut seen = Seen { kills: 1, told: told.len(), ..Seen::default() };
-    for (key, id) in &told {
+    let mut seen = Seen { kills: 1, acknowledged: acknowledged.len(), ..Seen::default() };
+    for (key, id) in &acknowledged {
         let again = place(scene.server(), &scene.marta, &parts[..1], key).await;
         seen.lost += usize::from(again.as_ref() != Some(id));
     }
     let later = place(scene.server(), &scene.marta, &parts[..1], &refused).await;
-    assert!(later.is_some_and(|later| told.iter().all(|(_, id)| *id != later)), "what was refused is ordered now");
+    assert!(
+        later.is_some_and(|later| acknowledged.iter().all(|(_, id)| *id != later)),
+        "what was refused is ordered now"
+    );
     seen
 }
 
@@ -116,19 +119,19 @@ pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
         .map(|customer| {
             let (server, person, parts) = (scene.server().handle(), scene.marta.clone(), [scene.part.clone()]);
             tokio::spawn(async move {
-                let (mut told, mut refused) = (Vec::new(), Vec::new());
+                let (mut acknowledged, mut refused) = (Vec::new(), Vec::new());
                 for number in 0.. {
                     if Instant::now() > until {
                         break;
                     }
                     let key = format!("goes-{customer}-{number}");
                     match place(&server, &person, &parts, &key).await {
-                        Some(id) => told.push((key, id)),
+                        Some(id) => acknowledged.push((key, id)),
                         None => refused.push(key),
                     }
                     tokio::time::sleep(Duration::from_millis(10)).await;
                 }
-                (told, refused)
+                (acknowledged, refused)
             })
         })
         .collect();
@@ -142,28 +145,28 @@ pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
         });
         stops += 1;
     }
-    let (mut told, mut refused) = (Vec::new(), Vec::new());
+    let (mut acknowledged, mut refused) = (Vec::new(), Vec::new());
     for task in tasks {
         let (some, others) = task.await.unwrap();
-        told.extend(some);
+        acknowledged.extend(some);
         refused.extend(others);
     }
     let parts = [scene.part.clone()];
     let ready = async || Server::answer(scene.server().request("GET", "/readyz")).await.0.is_success();
     let is_back = at_last(ready).await;
     let (mut lost, mut doubled) = (0, 0);
-    for (key, id) in &told {
+    for (key, id) in &acknowledged {
         let again = place(scene.server(), &scene.marta, &parts, key).await;
         lost += usize::from(again.as_ref() != Some(id));
     }
     let orders = scene.site.database().number("SELECT count(*) FROM orders").unwrap();
     // A rejected order may have been committed, at most once.
-    doubled += usize::from(usize::try_from(orders).unwrap() > told.len() + refused.len());
+    doubled += usize::from(usize::try_from(orders).unwrap() > acknowledged.len() + refused.len());
     println!(
         "a database that comes and goes, {seconds} s: {stops} stops, {} told, {} refused, {orders} orders, {lost} lost, {doubled} doubled",
-        told.len(),
+        acknowledged.len(),
         refused.len(),
     );
     scene.the_books_are_in_order();
-    is_back && stops > 0 && !told.is_empty() && !refused.is_empty() && lost == 0 && doubled == 0
+    is_back && stops > 0 && !acknowledged.is_empty() && !refused.is_empty() && lost == 0 && doubled == 0
 }

@@ -129,7 +129,7 @@ impl Disk {
             }
             Event::Cut { path, length } => self.change(path, Change::Length(*length)),
             Event::Synced(path) => self.sync(path),
-            Event::DeletionAsked(_) | Event::Told(_) => {}
+            Event::DeletionAsked(_) | Event::Acknowledged(_) => {}
         }
     }
 

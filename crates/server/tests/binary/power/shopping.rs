@@ -1,7 +1,7 @@
 //! A shop that is created, filled, sells concurrently, is killed, sells again and is stopped, while strace records
 //! it.
 
-use super::trace::{Event, Reader, Told, strace};
+use super::trace::{Acknowledgment, Event, Reader, strace};
 use crate::support::{Person, Server, Site};
 use serde_json::{Value, json};
 use std::{
@@ -112,17 +112,17 @@ pub(crate) async fn record(program: PathBuf, amount: Amount) -> Recording {
     heard.extend(shop.sell(&server, "after", amount, false).await);
     assert!(server.stop().success());
     recorder.read(&trace, process);
-    let told: BTreeSet<Told> = recorder
+    let sent: BTreeSet<Acknowledgment> = recorder
         .reader
         .events
         .iter()
         .filter_map(|event| match event {
-            Event::Told(told) => Some(told.clone()),
+            Event::Acknowledged(sent) => Some(sent.clone()),
             _ => None,
         })
         .collect();
     assert!(!heard.is_empty());
-    assert!(heard.is_subset(&told), "what clients heard is in the trace: {:?}", heard.difference(&told).next());
+    assert!(heard.is_subset(&sent), "what clients heard is in the trace: {:?}", heard.difference(&sent).next());
     Recording { events: recorder.reader.events, root }
 }
 
@@ -154,7 +154,7 @@ impl Shop {
         round: &'static str,
         amount: Amount,
         is_killed: bool,
-    ) -> BTreeSet<Told> {
+    ) -> BTreeSet<Acknowledgment> {
         let mut tasks = Vec::new();
         for customer in 0..self.customers.len() {
             let (shop, server) = (Arc::clone(self), server.handle());
@@ -205,7 +205,7 @@ impl Shop {
         round: &str,
         customer: usize,
         number: u32,
-        heard: &mut Vec<Told>,
+        heard: &mut Vec<Acknowledgment>,
     ) -> Option<()> {
         let person = &self.customers[customer];
         let part = |other: u32| &self.parts[usize::try_from((number + other) % 4).unwrap()];
@@ -225,17 +225,17 @@ impl Shop {
         let key = format!("{round}-{customer}-{number}");
         let request = request.bearer_auth(&person.token).header("Idempotency-Key", key);
         let order = answer(request).await?["insertedId"].as_str()?.to_owned();
-        heard.push(Told::Placed(order.clone()));
+        heard.push(Acknowledgment::Placed(order.clone()));
         if number % 5 == 4 {
             let path = format!("/orders/{order}");
             let deleted = answer(server.request("DELETE", &path).bearer_auth(&person.token)).await?;
             assert_eq!(deleted["deletedCount"], 1);
-            heard.push(Told::Deleted(order));
+            heard.push(Acknowledgment::Deleted(order));
         } else if number % 7 == 6 && round == "after" {
             let payment = server.pay_by_card(person, &order, GOOD).await;
             let (status, said) = server.book(person, &order, payment["id"].as_str()?).await;
             assert!(status.is_success(), "{said}");
-            heard.push(Told::Paid(order));
+            heard.push(Acknowledgment::Paid(order));
         }
         Some(())
     }

@@ -30,12 +30,12 @@ pub(crate) enum Event {
     /// A client requested to delete an order; the response may never arrive.
     DeletionAsked(String),
     /// A response to a client.
-    Told(Told),
+    Acknowledged(Acknowledgment),
 }
 
 /// An acknowledgment to a client, which must hold from then on.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Told {
+pub(crate) enum Acknowledgment {
     Placed(String),
     Deleted(String),
     Paid(String),
@@ -229,19 +229,19 @@ impl Reader {
         }
         let request = self.requests.get(number(rest)).map_or("", String::as_str);
         let after = |words: &str| text.split_once(words).map_or("", |(_, rest)| rest);
-        let told = match request.split_once(' ') {
+        let sent = match request.split_once(' ') {
             Some(("POST", "/orders" | "/checkouts")) => {
-                Told::Placed(after("\"insertedId\":\"").split('"').next().unwrap().to_owned())
+                Acknowledgment::Placed(after("\"insertedId\":\"").split('"').next().unwrap().to_owned())
             }
             Some(("DELETE", path)) if path.starts_with("/orders/") && after("\"deletedCount\":").starts_with('1') => {
-                Told::Deleted(path.trim_start_matches("/orders/").to_owned())
+                Acknowledgment::Deleted(path.trim_start_matches("/orders/").to_owned())
             }
             Some(("PATCH", path)) if path.starts_with("/booking/") => {
-                Told::Paid(path.trim_start_matches("/booking/").to_owned())
+                Acknowledgment::Paid(path.trim_start_matches("/booking/").to_owned())
             }
             _ => return,
         };
-        self.events.push(Event::Told(told));
+        self.events.push(Event::Acknowledged(sent));
     }
 }
 
@@ -298,7 +298,7 @@ fn what_strace_writes_is_read() {
         Event::Written { path: log.clone(), offset: 32, bytes: vec![1, 255] },
         Event::Synced(file),
         Event::Cut { path: log, length: 1 },
-        Event::Told(Told::Placed("o-1".to_owned())),
+        Event::Acknowledged(Acknowledgment::Placed("o-1".to_owned())),
     ];
     assert_eq!(reader.events, expected);
 }

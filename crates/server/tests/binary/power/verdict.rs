@@ -1,6 +1,6 @@
 //! Opens the state after a power cut as the shop would, and compares it with the acknowledgments sent to customers.
 
-use super::trace::{Event, Told};
+use super::trace::{Acknowledgment, Event};
 use autoparts_application::maintenance::books;
 use autoparts_persistence::{
     DatabaseUrl, SchemaState, SqlStore, StoreOptions,
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 /// The expected state.
 #[derive(Debug, Default)]
 pub(crate) struct Expected {
-    told: BTreeSet<Told>,
+    acknowledged: BTreeSet<Acknowledgment>,
     /// Orders that may be missing, because their customers requested deletion.
     may_be_gone: BTreeSet<String>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Expected {
 /// The problems found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    pub(crate) lost: Vec<Told>,
+    pub(crate) lost: Vec<Acknowledgment>,
     pub(crate) doubled: u64,
     pub(crate) damage: Option<String>,
 }
@@ -31,18 +31,18 @@ pub(crate) struct Found {
 impl Expected {
     pub(crate) fn note(&mut self, event: &Event) {
         match event {
-            Event::Told(told) => drop(self.told.insert(told.clone())),
+            Event::Acknowledged(acknowledged) => drop(self.acknowledged.insert(acknowledged.clone())),
             Event::DeletionAsked(order) => drop(self.may_be_gone.insert(order.clone())),
             _ => {}
         }
     }
 
-    fn holds(&self, told: &Told, states: &BTreeMap<String, String>) -> bool {
+    fn holds(&self, acknowledged: &Acknowledgment, states: &BTreeMap<String, String>) -> bool {
         let state = |order| states.get(order).map(String::as_str).filter(|state| *state != "cancelled");
-        match told {
-            Told::Placed(order) => state(order).is_some() || self.may_be_gone.contains(order),
-            Told::Deleted(order) => state(order).is_none(),
-            Told::Paid(order) => state(order) == Some("paid"),
+        match acknowledged {
+            Acknowledgment::Placed(order) => state(order).is_some() || self.may_be_gone.contains(order),
+            Acknowledgment::Deleted(order) => state(order).is_none(),
+            Acknowledgment::Paid(order) => state(order) == Some("paid"),
         }
     }
 }
@@ -61,7 +61,12 @@ pub(crate) async fn open(folder: &Path, expected: &Expected) -> Found {
             let mut phones = BTreeSet::new();
             let doubled = orders.iter().filter(|(_, (_, phone))| !phones.insert(phone.clone())).count();
             let states = orders.into_iter().map(|(order, (state, _))| (order, state)).collect();
-            let lost = expected.told.iter().filter(|told| !expected.holds(told, &states)).cloned().collect();
+            let lost = expected
+                .acknowledged
+                .iter()
+                .filter(|acknowledged| !expected.holds(acknowledged, &states))
+                .cloned()
+                .collect();
             Found { lost, doubled: u64::try_from(doubled).unwrap(), damage: None }
         }
         Err(damage) => Found { damage: Some(damage), ..Found::default() },

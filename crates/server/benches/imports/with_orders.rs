@@ -33,7 +33,7 @@ pub(crate) fn run(applications: u32) -> bool {
     for database in Database::BOTH {
         let (site, postgres) = supplied(database, applications);
         let shop = Shop::serving(site, postgres);
-        reached &= beside(&shop, database);
+        reached &= measure(&shop, database);
         shop.check_books();
     }
     reached
@@ -83,7 +83,7 @@ async fn read(shop: &Shop, admin: &Person) -> String {
     }
 }
 
-fn beside(shop: &Shop, database: Database) -> bool {
+fn measure(shop: &Shop, database: Database) -> bool {
     let (tokens, parts) = (tokens(&shop.customers(BUYERS)), shop.parts(PARTS, 1_000_000_000));
     let admin = shop.admin();
     let orders = Script {
@@ -101,7 +101,7 @@ fn beside(shop: &Shop, database: Database) -> bool {
     let mut alone = place_often();
     let before = shop.runtime.block_on(begin_to_apply(&shop.server, &admin, &id));
     let began = Instant::now();
-    let meanwhile = place_often();
+    let during = place_often();
     let applied = shop.runtime.block_on(applied(&shop.server, &admin, &id)) - before;
     let applied = applied * f64::from(files::OF_PART) / began.elapsed().as_secs_f64();
     let enough = json!({ "state": "stopped" });
@@ -115,13 +115,13 @@ fn beside(shop: &Shop, database: Database) -> bool {
         database.name(),
         rate(&alone),
         p95(&alone),
-        rate(&meanwhile),
-        p95(&meanwhile)
+        rate(&during),
+        p95(&during)
     );
     let goes_on = at_least(&format!("applications/s beside orders, {}", database.name()), applied, LEAST);
     let holds = at_most(
         &format!("p95 of orders beside an import over alone, {}", database.name()),
-        p95(&meanwhile) / p95(&alone),
+        p95(&during) / p95(&alone),
         2.0,
     );
     holds & goes_on
