@@ -2,7 +2,7 @@
 
 use std::{env, path::Path, process::Command};
 
-#[expect(clippy::disallowed_methods, reason = "cargo tells build scripts what it does in the environment")]
+#[expect(clippy::disallowed_methods, reason = "cargo configures build scripts through the environment")]
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let app = "../../frontend/dist";

@@ -58,7 +58,7 @@ pub enum ImportError {
     #[error("Another import is running. Try again when it has ended.")]
     Running,
     /// The state of the import does not allow this.
-    #[error("This import has not been read to its end, or it is done.")]
+    #[error("This import is still being read or has finished.")]
     NotReady,
     /// It removes more than is allowed without confirmation.
     #[error("This import removes {removed} existing entries, a large share of them. Confirm this number to apply it.")]
@@ -202,7 +202,7 @@ impl Importer {
         if outcome.is_err() {
             import.scope = None;
             if let Err(error) = self.files.discard_rows(&import.id) {
-                tracing::warn!(import = %import.id, error = error_chain(&error), "rows of an import stay");
+                tracing::warn!(import = %import.id, error = error_chain(&error), "cannot delete the rows of an import");
             }
         }
         if matches!(outcome, Err(ImportError::File(ImportFileError::Interrupted))) {
@@ -247,7 +247,7 @@ impl Importer {
             // The import continues when the store is available again, or with its new holder.
             Err(error) if error.is_passing() => {
                 if let Err(error) = self.release(&holder).await {
-                    tracing::debug!(error = error_chain(&error), "the imports are held until they are stale");
+                    tracing::debug!(error = error_chain(&error), "cannot release the import lease; it will expire");
                 }
                 return outcome.map(|_| import);
             }
@@ -273,7 +273,7 @@ impl Importer {
             _ => Ok(()),
         };
         if let Err(error) = discarded {
-            tracing::warn!(import = %id, error = error_chain(&error), "files of an import stay");
+            tracing::warn!(import = %id, error = error_chain(&error), "cannot delete the files of an import");
         }
         ended
     }

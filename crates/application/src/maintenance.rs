@@ -39,14 +39,14 @@ impl Shop {
         [
             succeeded(&self.reconcile().await, "reconciling will be tried again"),
             succeeded(&self.pay_refunds().await, "refunds will be tried again"),
-            succeeded(&self.pay_unmatched().await, "payments without an order will be given back later"),
+            succeeded(&self.pay_unmatched().await, "payments without an order will be refunded later"),
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
             // After the steps that return pieces to stock, so that these count in the same round.
-            succeeded(&self.tell_who_waits().await, "who waits for a part will be told later"),
+            succeeded(&self.tell_who_waits().await, "stock alerts will be sent later"),
             succeeded(&self.record_older_coupons().await, "recording older coupons will be tried again"),
-            succeeded(&self.keep_finished_days().await, "days that are over will be counted later"),
-            succeeded(&self.purge_ended().await, "what has ended will be forgotten later"),
-            succeeded(&self.purge_old().await, "what is old will be forgotten later"),
+            succeeded(&self.keep_finished_days().await, "daily totals will be saved later"),
+            succeeded(&self.purge_ended().await, "expired rows will be purged later"),
+            succeeded(&self.purge_old().await, "old rows will be purged later"),
         ]
         .into_iter()
         .all(|step| step)
@@ -63,7 +63,7 @@ impl Shop {
     async fn record_older_coupons(&self) -> StoreResult<()> {
         let count = self.backfill_coupon_claims().await?;
         if count > 0 {
-            tracing::info!(count, "recipients of coupons noted");
+            tracing::info!(count, "coupon recipients recorded");
         }
         Ok(())
     }
@@ -71,7 +71,7 @@ impl Shop {
     async fn keep_finished_days(&self) -> StoreResult<()> {
         let count = self.keep_numbers().await?;
         if count > 0 {
-            tracing::info!(count, "the numbers of days that are over are kept");
+            tracing::info!(count, "daily totals saved");
         }
         Ok(())
     }
@@ -125,7 +125,7 @@ impl Shop {
             let before = now.minus(kept_for);
             let count = self.store.write(move |tx| tx.purge(what, before, MAX_FORGOTTEN)).await?;
             if count > 0 {
-                tracing::info!(?what, count, "forgotten");
+                tracing::info!(?what, count, "old rows purged");
             }
         }
         Ok(())

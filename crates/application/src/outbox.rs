@@ -92,7 +92,7 @@ impl OutboxWorker {
         }
         let too_late = round.too_late.load(Ordering::Relaxed);
         if too_late > 0 {
-            tracing::error!(count = too_late, "mails are given up: they could not be sent in time");
+            tracing::error!(count = too_late, "gave up on emails that could not be sent in time");
         }
         outcome
     }
@@ -172,15 +172,15 @@ impl OutboxWorker {
         let outcome = match self.mailer.send(&mail).await {
             Ok(()) => Delivery::Sent(self.clock.now()),
             Err(error @ MailerError::Refused(_)) => {
-                tracing::error!(error = error_chain(&error), mail = %id, "a mail is given up");
+                tracing::error!(error = error_chain(&error), mail = %id, "gave up on an email");
                 Delivery::GivenUp
             }
             Err(error @ MailerError::Unavailable(_)) => {
-                tracing::warn!(error = error_chain(&error), mail = %id, "a mail will be sent later");
+                tracing::warn!(error = error_chain(&error), mail = %id, "an email will be sent later");
                 return Ok(());
             }
             Err(error @ MailerError::Unreachable(_)) => {
-                tracing::warn!(error = error_chain(&error), mail = %id, "this mail and others will be sent later");
+                tracing::warn!(error = error_chain(&error), mail = %id, "this email and others will be sent later");
                 round.is_over.store(true, Ordering::Relaxed);
                 return Ok(());
             }

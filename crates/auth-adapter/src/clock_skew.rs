@@ -20,7 +20,7 @@ pub(crate) fn tell(why: &str, issued_at: i64, now: Timestamp) {
     if why == FROM_THE_FUTURE && is_due(&SAID_AT, now) {
         tracing::warn!(
             seconds = issued_at.saturating_sub(now),
-            "a genuine token comes from the future: the clock of this machine is behind, or that of whoever issued it ahead; set it by NTP"
+            "a genuine token comes from the future: this machine's clock is behind or the issuer's is ahead; set it by NTP"
         );
     }
 }

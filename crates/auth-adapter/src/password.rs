@@ -224,7 +224,7 @@ mod tests {
         let answers = callers.join_all().await;
         let busy = answers.iter().filter(|answer| **answer == Err(PasswordError::Busy)).count();
         assert!((1..=20).contains(&busy), "{busy} were turned away");
-        assert!(passwords.hash("a", "secret1".to_owned()).await.is_ok(), "and then it goes on");
+        assert!(passwords.hash("a", "secret1".to_owned()).await.is_ok(), "and then it continues");
     }
 
     #[tokio::test(flavor = "multi_thread")]

@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_secs(599))), None);
         let later = NOW.plus(Duration::from_mins(10));
         assert_eq!(subscription.ask_again(later), Some(NewsletterEmail::Invitation));
-        assert_eq!(subscription.ask_again(later), None, "the pause begins anew");
+        assert_eq!(subscription.ask_again(later), None, "the pause restarts");
     }
 
     #[test]
@@ -298,7 +298,11 @@ mod tests {
         assert!(subscription.leave() && !subscription.leave());
         assert_eq!(subscription.coupon.as_ref(), Some(&first), "it stays good");
         let later = NOW.plus(Duration::from_secs(1));
-        assert_eq!(subscription.ask_again(later), Some(NewsletterEmail::Invitation), "at once: who left can mean it");
+        assert_eq!(
+            subscription.ask_again(later),
+            Some(NewsletterEmail::Invitation),
+            "immediately: a subscriber who left may want it again"
+        );
         assert_eq!(subscription.ask_again(later), None, "but once");
         assert_eq!(subscription.state, SubscriptionState::Waiting);
         subscription.confirm(later);

@@ -154,7 +154,7 @@ pub enum ValidationError {
     #[error("must be an object")]
     NotAnObject,
     /// A duplicate of an earlier entry.
-    #[error("is there twice")]
+    #[error("is duplicated")]
     Repeated,
     /// A key that does not exist.
     #[error("does not exist")]

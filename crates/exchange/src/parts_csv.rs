@@ -110,7 +110,7 @@ mod tests {
             [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("price", vec!["1.50"]), ("oem", vec!["Honda=1", "2"])];
         assert_eq!(texts(&rows[0]), said);
         assert_eq!((rows[1].text(PartColumn::Price), rows[1].text(PartColumn::Stock)), (Some(""), None));
-        assert_eq!((summary.rows, summary.findings.len()), (2, 1), "of the colour it is told that it is not read");
+        assert_eq!((summary.rows, summary.findings.len()), (2, 1), "the unread column colour is reported");
     }
 
     #[test]

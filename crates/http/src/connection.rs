@@ -217,7 +217,7 @@ mod tests {
         connection.answer_handed_over();
         connection.request_began();
         connection.answer_began(false, clock.at(20));
-        assert_eq!(connection.deadline(), Some(clock.at(25)), "nor by asking for more meanwhile");
+        assert_eq!(connection.deadline(), Some(clock.at(25)), "nor by sending more requests");
     }
 
     #[test]

@@ -232,7 +232,7 @@ mod tests {
     fn optional_fields_may_be_missing_but_not_wrong() {
         let nothing = with("email", json!(null)).unwrap();
         assert!(nothing.email.is_none() && nothing.quantity.is_none());
-        assert!(with("email", json!("")).is_err(), "as the document says");
+        assert!(with("email", json!("")).is_err(), "as the API document states");
         assert!(with("quantity", json!("")).unwrap().quantity.is_none(), "a form leaves it so");
         assert!(with("quantity", json!("x")).is_err());
         assert_eq!(with("unitPrice", json!("")).unwrap_err(), [("unitPrice".to_owned(), "required".to_owned())]);

@@ -162,7 +162,7 @@ pub(crate) async fn add_import(
         Err(problem) => {
             // If this fails, the file is removed within a day.
             if let Err(error) = api.shop.discard_upload(id).await {
-                tracing::warn!(%error, "a file stays that was not sent to its end");
+                tracing::warn!(%error, "incomplete upload left on disk");
             }
             Err(problem)
         }

@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(counted.iter().map(count).collect::<Vec<_>>(), [2, 1, 1]);
         let filled: Vec<_> = counted[0].buckets.iter().filter(|(_, count)| *count > 0).copied().collect();
         assert_eq!((filled, counted[0].sum), (vec![(0.001, 1), (0.005, 1)], 0.004));
-        assert_eq!(counted[1].buckets.last(), Some(&(f64::INFINITY, 1)), "what takes long is counted, too");
+        assert_eq!(counted[1].buckets.last(), Some(&(f64::INFINITY, 1)), "slow requests are counted, too");
     }
 
     #[test]

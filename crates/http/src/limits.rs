@@ -327,7 +327,7 @@ mod tests {
         assert!(limits.check(Limited::SignIns, "a").is_ok() && limits.check(Limited::SignIns, "a").is_ok());
         assert_eq!(limits.check(Limited::SignIns, "a").unwrap_err().code(), Code::RateLimited);
         assert!(limits.check(Limited::SignIns, "b").is_ok());
-        assert!(limits.check(Limited::Payments, "a").is_ok(), "what has no rate is not limited");
+        assert!(limits.check(Limited::Payments, "a").is_ok(), "without a configured rate there is no limit");
     }
 
     fn client(peer: &str, forwarded: &[&str]) -> String {

@@ -70,7 +70,7 @@ fn left_out(window: Window) -> Vec<(String, u32)> {
 
 fn tell(left_out: Vec<(String, u32)>) {
     for (client, requests) in left_out {
-        tracing::info!(client, requests, "more requests were refused than are told one by one");
+        tracing::info!(client, requests, "more requests were refused than are logged individually");
     }
 }
 
@@ -83,7 +83,7 @@ mod tests {
         let (log, now) = (RefusalLog::default(), Instant::now());
         let lines = (0..100_000).filter(|_| log.may_write("192.0.2.0/24", now)).count();
         assert_eq!(lines, 20);
-        assert!(log.may_write("198.51.100.0/24", now), "others are still told of");
+        assert!(log.may_write("198.51.100.0/24", now), "other clients are still logged");
         assert!(log.may_write("192.0.2.0/24", now + WINDOW), "and so is it, a minute later");
     }
 

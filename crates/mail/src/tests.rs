@@ -103,7 +103,7 @@ async fn only_an_invalid_recipient_is_a_permanent_failure() {
         let error = outcome.unwrap_err();
         assert_eq!(matches!(error, MailerError::Refused(_)), is_refused, "{recipient}, {end}");
         let (MailerError::Refused(cause) | MailerError::Unavailable(cause) | MailerError::Unreachable(cause)) = error;
-        assert!(!cause.to_string().contains("zoe@example.com"), "whom a mail is for stays out of logs: {cause}");
+        assert!(!cause.to_string().contains("zoe@example.com"), "recipients stay out of logs: {cause}");
     }
 }
 
@@ -211,5 +211,5 @@ async fn passwords_and_customers_travel_encrypted() {
         assert!(!said.contains("hunter2"), "{said}");
     }
     assert_eq!(SmtpMailer::mistakes(Some("smtp://localhost:1025"), Some("nobody")).len(), 1);
-    assert_eq!(SmtpMailer::mistakes(Some("mail"), Some("nobody")).len(), 2, "both are told");
+    assert_eq!(SmtpMailer::mistakes(Some("mail"), Some("nobody")).len(), 2, "both are reported");
 }

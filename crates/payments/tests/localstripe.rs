@@ -29,7 +29,7 @@ struct Localstripe {
 }
 
 async fn localstripe() -> Localstripe {
-    #[expect(clippy::disallowed_methods, reason = "the script that starts localstripe says where it is")]
+    #[expect(clippy::disallowed_methods, reason = "the script that starts localstripe passes its address")]
     let url = std::env::var("LOCALSTRIPE_URL");
     let url = url.expect("LOCALSTRIPE_URL is not set; run: scripts/conformance localstripe");
     let client = reqwest::Client::builder().no_proxy().timeout(Duration::from_secs(10)).build().unwrap();
@@ -86,7 +86,7 @@ impl GatewayUnderTest for Localstripe {
     async fn dispute(&self, _: &ProviderPayment, _: Option<bool>) {}
 
     fn message(&self, _: &TransactionId, _: Timestamp) -> (Vec<u8>, String) {
-        unreachable!("it signs nothing that it is told to; see the module on messages")
+        unreachable!("it cannot sign given messages; see the module on messages")
     }
 
     fn reversal_messages(&self, _: &TransactionId) -> Vec<(Vec<u8>, String)> {
@@ -249,7 +249,7 @@ mod cannot {
             // Both lists are requested concurrently, and either may be refused first: with 404 or 500.
             "it has no disputes, and its lists of refunds do not take created[gte]", "status ";
         a_message_about_money_that_went_back_says_so:
-            "it signs nothing that it is told to", "messages.len() > 2";
+            "it cannot sign given messages", "messages.len() > 2";
         a_long_list_is_read_across_pages:
             "its lists of payments do not take created[gte]", "status 400";
     }

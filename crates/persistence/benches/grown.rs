@@ -163,7 +163,7 @@ async fn backup(grown: &Grown) {
     ends.store(true, Ordering::Relaxed);
     let mut under_backup = under_backup.await.unwrap();
     println!(
-        "  backup ({} MB): {:.1} s while it rests, {:.1} s with {} writes meanwhile (× {:.2}); a write took p50 {:.2} ms, \
+        "  backup ({} MB): {:.1} s while idle, {:.1} s during {} writes (× {:.2}); a write took p50 {:.2} ms, \
          p99 {:.1} ms, and without the backup p50 {:.2} ms, p99 {:.1} ms",
         megabytes(&grown.file("selling")),
         resting.as_secs_f64(),

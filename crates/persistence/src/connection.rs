@@ -319,7 +319,7 @@ mod tests {
         std::fs::write(&left, &file).unwrap();
         std::fs::write(&log, &its_log).unwrap();
         let mut looking = AnyConnection::Sqlite(look_into(&left, Duration::from_secs(1)).unwrap());
-        assert_eq!(settings(&mut looking, "SELECT x AS value FROM t"), ["new"], "what is in the log is seen");
+        assert_eq!(settings(&mut looking, "SELECT x AS value FROM t"), ["new"], "changes in the log are visible");
         assert!(looking.batch_execute("DELETE FROM t").is_err());
         drop(looking);
         assert!(std::fs::read(&left).unwrap() == file && std::fs::read(&log).unwrap() == its_log);

@@ -204,7 +204,7 @@ pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Re
         connection.batch_execute("SET statement_timeout = 0; ANALYZE").map_err(SnapshotError::from)
     });
     if let Err(error) = analyzed {
-        tracing::warn!(%error, "PostgreSQL will look at its tables later");
+        tracing::warn!(%error, "cannot analyze the restored tables; autovacuum will do it later");
     }
     Ok(None)
 }

@@ -254,7 +254,7 @@ impl SqlStore {
                 Span::current().record("attempts", attempts);
                 return answer;
             };
-            tracing::debug!(reason = ?again, "a unit of work runs again");
+            tracing::debug!(reason = ?again, "retrying a unit of work");
             tokio::time::sleep(pause).await;
         }
     }

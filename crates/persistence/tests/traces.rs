@@ -101,7 +101,7 @@ async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them(
         assert_eq!(closed(&format!(r#"{unit}:statement{{name="{statement}"}}"#)), 1, "{statement}: {lines:#?}");
     }
     let whole = format!("{} attempts=1}}: ", unit.strip_suffix('}').unwrap());
-    assert_eq!(closed(&whole), 1, "a span of the unit of work itself: {lines:#?}");
+    assert_eq!(closed(&whole), 1, "the unit of work has its own span: {lines:#?}");
 }
 
 /// The number of statements of a request, including those that begin and end its units of work.
@@ -191,10 +191,10 @@ async fn what_an_order_writes_stays_compiled() {
     let (sent, kept) = (SENT.lock().unwrap().clone(), KEPT.lock().unwrap().clone());
     for table in ["order_refs", "order_numbers", "orders", "order_lines", "outbox", "ledger"] {
         let insert = sent.iter().find(|sql| sql.starts_with(&format!("INSERT INTO `{table}`"))).unwrap();
-        assert!(kept.contains(insert), "compiled anew each time: {insert}");
+        assert!(kept.contains(insert), "compiled each time: {insert}");
     }
     let take = sent.iter().find(|sql| sql.starts_with("UPDATE `stock` SET `available` = `available` - ")).unwrap();
-    assert!(kept.contains(take), "compiled anew each time: {take}");
+    assert!(kept.contains(take), "compiled each time: {take}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -28,7 +28,7 @@ fn measures(picture: &ProcessedPicture) -> Vec<(u32, u32)> {
 /// The decoded content of a file.
 fn shown(file: &Rendition) -> RgbImage {
     let picture = image::load_from_memory_with_format(&file.bytes, ImageFormat::Jpeg).unwrap().into_rgb8();
-    assert_eq!(picture.dimensions(), (file.width, file.height), "it is as large as it says");
+    assert_eq!(picture.dimensions(), (file.width, file.height), "the dimensions match the file header");
     picture
 }
 

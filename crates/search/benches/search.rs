@@ -5,7 +5,7 @@
 //! 15, with word frequencies as in a natural language. Search times are CPU time, as in the limits, because machines
 //! are shared; the median wall-clock time of the caller is printed as well.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a measurement is for the one who runs it")]
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "benchmarks print to the terminal")]
 #![expect(clippy::indexing_slicing, reason = "lists of known length")]
 
 use autoparts_application::ports::part_search::{IndexBatch, IndexPosition, PartDocument, PartSearch};
@@ -282,11 +282,11 @@ async fn bench_searches(folder: &Path, parts: u64) -> Vec<String> {
         }
     }
     let (all, own) = memory();
-    println!("  memory after searching {all} MB, of which {own} MB are no files");
+    println!("  memory after searching {all} MB, {own} MB of it not file-backed");
     let (p50, p95) = change_one(&search).await;
     println!("  {:48} {:14}  p50 {p50:7} µs  p95 {p95:7} µs", "one part changed, committed, to be found", "");
     let (all, own) = memory();
-    println!("  memory after changes {all} MB, of which {own} MB are no files");
+    println!("  memory after changes {all} MB, {own} MB of it not file-backed");
     missed
 }
 

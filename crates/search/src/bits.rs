@@ -13,7 +13,7 @@ const BITS: u32 = u64::BITS;
 
 /// Number of documents per row.
 const BITS_OF_ROW: u32 = 1_024;
-const _: () = assert!(size_of::<Row>() * 8 == 1_024, "a row has as many bits as it is said to have");
+const _: () = assert!(size_of::<Row>() * 8 == 1_024, "a row has the documented number of bits");
 
 type Row = [u64; ROW];
 

@@ -101,7 +101,7 @@ impl Written {
                     return Ok(Self { home: Some(home), current: Numbered { number, generation }, next: None });
                 }
                 Err(error) => {
-                    tracing::warn!(error = %error_chain(&error), "the search index is damaged and is built anew");
+                    tracing::warn!(error = %error_chain(&error), "the search index is damaged and will be rebuilt");
                 }
             }
         }
@@ -164,7 +164,7 @@ impl Searched {
         let lost = written.is_lost();
         if lost {
             let folder = written.home.as_ref().map(|home| home.root().to_owned());
-            tracing::warn!("the folder of the search index is gone; the index is built anew");
+            tracing::warn!("the search index folder is gone; rebuilding the index");
             // The lock of a folder that was moved away is released before the folder is recreated.
             written.home = None;
             *written = Written::open(folder.as_deref())?;

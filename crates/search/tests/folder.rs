@@ -101,7 +101,7 @@ async fn many_documents_are_committed_on_the_way() {
         let position = i64::try_from(from).unwrap();
         search.apply(IndexBatch { upserts, ..batch(position) }).await.unwrap();
     }
-    assert_eq!(search_for(&search, "washer").await.total, 50_010, "what is committed can be found");
+    assert_eq!(search_for(&search, "washer").await.total, 50_010, "committed documents are searchable");
     search.apply(IndexBatch { upserts: vec![sample::document(60_000, "Washer")], ..batch(90_000) }).await.unwrap();
     drop(search);
     let search = open(folder.path());
@@ -125,7 +125,7 @@ async fn a_new_index_that_was_not_finished_is_forgotten() {
     drop(search);
     let search = open(folder.path());
     assert_eq!((search_for(&search, "").await.total, search.position().await.unwrap()), (1, Some(position(7))));
-    assert_eq!(files(folder.path(), "meta.json").len(), 1, "the index of before is deleted");
+    assert_eq!(files(folder.path(), "meta.json").len(), 1, "the previous index is deleted");
 }
 
 #[tokio::test]
@@ -172,7 +172,7 @@ async fn a_folder_that_is_deleted_under_way_is_noticed() {
     let search = open(&root);
     search.apply(IndexBatch { upserts: sample::catalogue(), ..batch(1) }).await.unwrap();
     fs::remove_dir_all(folder.path().join("deep")).unwrap();
-    assert_eq!(search_for(&search, "brake").await.total, 3, "what is open can still be read");
+    assert_eq!(search_for(&search, "brake").await.total, 3, "an open index can still be read");
     assert_starts_empty(&search, "position asked").await;
     fs::remove_dir_all(&root).unwrap();
     let refused = search.apply(batch(9)).await;
@@ -183,7 +183,7 @@ async fn a_folder_that_is_deleted_under_way_is_noticed() {
     let search = open(&root);
     search.begin_rebuild(12).await.unwrap();
     fs::remove_dir_all(&root).unwrap();
-    assert!(search.finish_rebuild().await.is_err(), "what is gone is not finished");
+    assert!(search.finish_rebuild().await.is_err(), "a rebuild whose folder is gone cannot be finished");
     assert_eq!((search.position().await.unwrap(), search.progress()), (None, IndexProgress::Ready));
 }
 

@@ -222,11 +222,11 @@ async fn with_a_hanging_provider() {
         assert_eq!(status.as_u16(), 503, "{answer}");
         waited.push(time);
     }
-    Times::of(waited).print(&format!("{AT_ONCE} starts at a provider that hangs, until told so"));
-    read_during.print("GET /parts meanwhile");
+    Times::of(waited).print(&format!("{AT_ONCE} starts at a provider that hangs, until the error"));
+    read_during.print("GET /parts during the outage");
     read.print("control: GET /parts before");
     println!("{}", ratio(&read_during, &read));
-    placed_during.print("POST /orders meanwhile");
+    placed_during.print("POST /orders during the outage");
     placed.print("control: POST /orders before");
     println!("{}", ratio(&placed_during, &placed));
 }

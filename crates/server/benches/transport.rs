@@ -122,7 +122,7 @@ async fn slow_clients() {
         }
     }
     println!(
-        "beside them {} of {} probes answered, the slowest in {:.0} ms; memory {before} MB before, {} MB at most",
+        "in parallel, {} of {} probes answered, the slowest in {:.0} ms; memory {before} MB before, {} MB at most",
         siege.answered,
         siege.probes,
         siege.slowest.as_secs_f64() * 1e3,
@@ -149,7 +149,7 @@ async fn greedy_readers() {
         .unwrap();
     let server = site.serve();
     let address = socket(&server);
-    for (what, attackers) in [("control, nobody beside", 0), ("64 readers beside", 64)] {
+    for (what, attackers) in [("control, no other readers", 0), ("with 64 greedy readers", 64)] {
         let over = Arc::new(AtomicBool::new(false));
         let (mut all, taken) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
         for number in 0..attackers {

@@ -238,7 +238,7 @@ where
     loop {
         round.tick().await;
         if let Err(error) = tokio::spawn(work()).await {
-            tracing::error!(%error, "a round of work ended early");
+            tracing::error!(%error, "background task panicked");
         }
     }
 }
@@ -259,13 +259,16 @@ async fn share_uses(api: Data<Api>) {
     }
     match api.shop.share_uses(uses).await {
         Ok(totals) => api.limits.note_uses(totals),
-        Err(error) => tracing::debug!(error = error_chain(&error), "each server counts for itself for now"),
+        Err(error) => tracing::debug!(
+            error = error_chain(&error),
+            "cannot share rate limits; each server counts on its own for now"
+        ),
     }
 }
 
 async fn optimize(store: Arc<dyn Store>) {
     if let Err(error) = store.optimize().await {
-        tracing::warn!(error = error_chain(&error), "the database will look at its tables later");
+        tracing::warn!(error = error_chain(&error), "cannot refresh the query planner statistics; retrying later");
     }
 }
 
@@ -277,16 +280,13 @@ async fn read_keys(keys: TokenKeys) {
 
 async fn recheck_money(shop: Shop) {
     if let Err(error) = shop.recheck_money().await {
-        tracing::warn!(
-            error = error_chain(&error),
-            "what moved at the payment provider will be looked at again tomorrow"
-        );
+        tracing::warn!(error = error_chain(&error), "the daily payment check failed; retrying tomorrow");
     }
 }
 
 async fn carry_mails(worker: OutboxWorker) {
     if let Err(error) = worker.deliver_due().await {
-        tracing::warn!(error = error_chain(&error), "mails will be sent later");
+        tracing::warn!(error = error_chain(&error), "emails will be sent later");
     }
 }
 

@@ -41,7 +41,7 @@ fn stand_back() {
     if cfg!(target_os = "linux")
         && let Err(error) = rustix::process::setpriority_process(None, LOWEST)
     {
-        tracing::debug!(%error, "work in the background does not stand back");
+        tracing::debug!(%error, "cannot lower the priority of background work");
     }
 }
 

@@ -37,15 +37,17 @@ pub(crate) async fn work(importer: Importer) {
     loop {
         rounds.tick().await;
         if let Err(error) = importer.work(&mut |_| ()).await {
-            tracing::debug!(error = error_chain(&error), "an import was worked on in vain");
+            tracing::debug!(error = error_chain(&error), "work on an import failed");
             tokio::time::sleep(PAUSE).await;
         }
         if tidied.is_none_or(|tidied| tidied.elapsed() >= TIDY) {
             tidied = Some(Instant::now());
             match importer.tidy().await {
                 Ok(0) => {}
-                Ok(imports) => tracing::info!(imports, "files of imports were deleted that nobody went on with"),
-                Err(error) => tracing::warn!(error = error_chain(&error), "files of imports will be tidied up later"),
+                Ok(imports) => tracing::info!(imports, "deleted the files of abandoned imports"),
+                Err(error) => {
+                    tracing::warn!(error = error_chain(&error), "abandoned import files will be deleted later")
+                }
             }
         }
     }
@@ -55,7 +57,7 @@ pub(crate) async fn work(importer: Importer) {
 /// import thread.
 pub(crate) async fn beat(importer: Importer) {
     if let Err(error) = importer.beat().await {
-        tracing::debug!(error = error_chain(&error), "it could not be said how far an import is");
+        tracing::debug!(error = error_chain(&error), "cannot save the import progress");
     }
 }
 

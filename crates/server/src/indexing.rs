@@ -40,7 +40,7 @@ pub(crate) async fn follow(shop: Shop, folder: PathBuf) {
     loop {
         rounds.tick().await;
         if take_request(&folder) {
-            tracing::info!("the search index is built anew because somebody asked for it");
+            tracing::info!("rebuilding the search index on request");
             follower.rebuild();
         }
         let began = Instant::now();

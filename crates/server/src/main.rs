@@ -40,16 +40,16 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the shop. A SQLite database is migrated at the start, a PostgreSQL one only by `migrate`.
+    /// Serve the shop. Migrates a SQLite database at startup; PostgreSQL needs `migrate`.
     #[command(after_help = settings_help())]
     Serve,
-    /// Bring the database's tables up to date, and say what each migration locked for how long.
+    /// Apply pending migrations, and report what each one locked and for how long.
     Migrate {
-        /// Only say it, by migrating in one transaction and undoing it: what it locks is locked. Try it on a restored backup.
+        /// Only report, by migrating in one transaction that is rolled back. It takes the locks: try it on a restored backup.
         #[arg(long)]
         plan: bool,
     },
-    /// Fill an empty shop with parts, reviews and two accounts, for a demonstration.
+    /// Fill an empty shop with demo parts, reviews and two accounts.
     Seed,
     /// Promote or demote an admin.
     Admin {
@@ -58,75 +58,75 @@ enum Command {
     },
     /// Check that pieces, payments and the ledger agree.
     CheckBooks,
-    /// Look after the keys that tokens are signed with.
+    /// Manage the keys that sign tokens.
     Keys {
         #[command(subcommand)]
         command: KeysCommand,
     },
-    /// Look at an order, or give its money back.
+    /// Show an order, or refund it.
     Order {
         #[command(subcommand)]
         command: OrderCommand,
     },
-    /// Try the mail server out.
+    /// Test the mail server.
     Mail {
         #[command(subcommand)]
         command: MailCommand,
     },
-    /// Delete a user's account and forget them, as the user could themselves. Orders stay as they were agreed.
+    /// Delete a user's account and personal data, as the user could. Orders stay as agreed.
     Erase {
-        /// The user's e-mail address.
+        /// The user's email address.
         email: String,
-        /// Really: it cannot be taken back.
+        /// Confirm: this cannot be undone.
         #[arg(long)]
         yes: bool,
     },
-    /// Look after the search index.
+    /// Manage the search index.
     Index {
         #[command(subcommand)]
         command: IndexCommand,
     },
-    /// Look after the pictures that admins upload.
+    /// Manage the pictures that admins upload.
     Pictures {
         #[command(subcommand)]
         command: PicturesCommand,
     },
-    /// Read a file and report what it would change, or do what a report says. Nothing is changed without one.
+    /// Read a file and report what it would change, or apply a report. Without `--apply`, nothing changes.
     Import {
-        /// What the file is.
+        /// The kind of file.
         kind: FileKind,
         /// The file.
         file: PathBuf,
-        /// Only report; so it is without `--apply`, too.
+        /// Only report, which is the default without `--apply`.
         #[arg(long, conflicts_with = "apply")]
         dry_run: bool,
-        /// The report about this file that is to be done.
+        /// The report on this file to apply.
         #[arg(long, value_name = "REPORT")]
         apply: Option<String>,
-        /// The number of removals that the report asks to confirm.
+        /// The number of removals, if the report asks to confirm it.
         #[arg(long, value_name = "NUMBER", requires = "apply")]
         removals: Option<u64>,
-        /// Apply it even if the file contradicts itself, or none of it was understood.
+        /// Apply even if the file contradicts itself or nothing in it was recognized.
         #[arg(long, requires = "apply")]
         force: bool,
     },
-    /// Write a spreadsheet that `import` reads; or, with an address, print what the shop knows about a user as JSON.
+    /// Write a spreadsheet that `import` reads; or, with an address, print a user's data as JSON.
     Export {
-        /// What to write: `fitment`, `parts`, or a user's e-mail address.
+        /// What to export: `fitment`, `parts`, or a user's email address.
         #[arg(value_name = "KIND|EMAIL")]
         what: Exported,
-        /// The file of a spreadsheet.
+        /// The spreadsheet file.
         file: Option<PathBuf>,
-        /// Only the head, and some lines that show what may stand in a file.
+        /// Only the header and some example rows.
         #[arg(long)]
         template: bool,
     },
-    /// Look after what the codes of suppliers' files stand for.
+    /// Manage the meanings of codes in suppliers' files.
     Lookups {
         #[command(subcommand)]
         command: LookupsCommand,
     },
-    /// Look after the vehicles that parts may fit.
+    /// Manage the vehicles that parts may fit.
     Vehicles {
         #[command(subcommand)]
         command: VehiclesCommand,
@@ -140,33 +140,33 @@ enum Command {
     Restore {
         /// A file that `backup` wrote.
         file: PathBuf,
-        /// Overwrite the shop that is there, with everything in it.
+        /// Overwrite the existing shop and everything in it.
         #[arg(long)]
         replace: bool,
     },
     /// Print the OpenAPI document of the API.
     Openapi,
-    /// Read the settings and list every mistake.
+    /// Check the settings and list every mistake.
     CheckConfig,
 }
 
 /// The kind of an imported file.
 #[derive(Clone, Copy, ValueEnum)]
 enum FileKind {
-    /// What parts fit, as suppliers send it: ACES 3.0 to 5.0, plain or as ZIP.
+    /// Fitment data from suppliers: ACES 3.0 to 5.0, plain or zipped.
     Aces,
-    /// What parts fit, as CSV.
+    /// Fitment data as CSV.
     Fitment,
-    /// The parts themselves, as CSV.
+    /// Parts as CSV.
     Parts,
 }
 
 /// The kind of an exported spreadsheet.
 #[derive(Clone, Copy, ValueEnum)]
 enum ExportKind {
-    /// What parts fit.
+    /// Fitment data.
     Fitment,
-    /// The parts themselves.
+    /// Parts.
     Parts,
 }
 
@@ -201,22 +201,22 @@ fn new_email(text: &str) -> Result<Email, String> {
 
 #[derive(Subcommand)]
 enum OrderCommand {
-    /// Print all there is about an order.
+    /// Print everything about an order.
     Show {
-        /// Its number, such as AP-7KQD-M2XW, or its id.
+        /// The order number, such as AP-7KQD-M2XW, or the order ID.
         order: String,
     },
-    /// Give the money of a paid order back: all that has not gone back, or an amount. Safe to repeat.
+    /// Refund a paid order: everything not yet refunded, or an amount. Safe to repeat.
     Refund {
-        /// Its number, such as AP-7KQD-M2XW, or its id.
+        /// The order number, such as AP-7KQD-M2XW, or the order ID.
         order: String,
-        /// Only so many dollars, such as 12.34. The same amount goes back once.
+        /// Only this amount in dollars, such as 12.34. Repeating the same amount refunds it only once.
         #[arg(long, value_name = "DOLLARS", conflicts_with = "shipped", allow_hyphen_values = true)]
         amount: Option<String>,
-        /// All of it although the order was shipped; its pieces stay away.
+        /// Refund everything although the order was shipped; its pieces are not restocked.
         #[arg(long)]
         shipped: bool,
-        /// Another word for each time that the same amount is to go back once more.
+        /// A new word for each further refund of the same amount.
         #[arg(long, value_name = "WORD", default_value = "", requires = "amount")]
         again: String,
     },
@@ -224,16 +224,16 @@ enum OrderCommand {
 
 #[derive(Subcommand)]
 enum MailCommand {
-    /// Send one mail at once, and print what the mail server said.
+    /// Send one email immediately, and print the mail server's response.
     Test {
-        /// Where to.
+        /// The recipient.
         address: String,
     },
 }
 
 #[derive(Subcommand)]
 enum LookupsCommand {
-    /// Add what codes stand for, from a CSV file with the columns scheme, kind, code and value.
+    /// Add the meanings of codes, from a CSV file with the columns scheme, kind, code and value.
     Import {
         /// The file.
         file: PathBuf,
@@ -242,7 +242,7 @@ enum LookupsCommand {
 
 #[derive(Subcommand)]
 enum VehiclesCommand {
-    /// Add the makes, models and engines that the shop does not know, from EPA's open file of vehicles (vehicles.csv, or its ZIP).
+    /// Add makes, models and engines that the shop lacks, from the EPA's public vehicle file (vehicles.csv, or its ZIP).
     Import {
         /// The file.
         file: PathBuf,
@@ -251,9 +251,9 @@ enum VehiclesCommand {
 
 #[derive(Subcommand)]
 enum AdminCommand {
-    /// Make a user who has signed in before an admin.
+    /// Make a user an admin. The user must have signed in before.
     Grant {
-        /// The user's e-mail address.
+        /// The user's email address.
         email: String,
         /// Even if the identity provider has not confirmed the address.
         #[arg(long)]
@@ -261,22 +261,22 @@ enum AdminCommand {
     },
     /// Make an admin an ordinary customer.
     Revoke {
-        /// The admin's e-mail address.
+        /// The admin's email address.
         email: String,
     },
 }
 
 #[derive(Subcommand)]
 enum IndexCommand {
-    /// Have the server build its search index anew, in the background; at its next start when it is not running.
+    /// Have the server rebuild its search index in the background, or at its next start if it is stopped.
     Rebuild,
 }
 
 #[derive(Subcommand)]
 enum KeysCommand {
-    /// Make new keys, which replace the old ones within minutes; nobody is signed out.
+    /// Create new keys, which replace the old ones within minutes without signing users out.
     Rotate {
-        /// Forget the old keys now, because somebody else may know them. Browsers fetch new tokens by themselves.
+        /// Delete the old keys now, because they may be compromised. Browsers fetch new tokens automatically.
         #[arg(long)]
         at_once: bool,
     },

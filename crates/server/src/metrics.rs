@@ -202,11 +202,11 @@ async fn show(metrics: Data<Metrics>) -> HttpResponse {
     let health = match tokio::time::timeout(DATABASE_TIMEOUT, metrics.shop.health_gauges()).await {
         Ok(Ok(gauges)) => Some(gauges),
         Ok(Err(error)) => {
-            tracing::warn!(error = error_chain(&error), "the figures of the database cannot be read");
+            tracing::warn!(error = error_chain(&error), "cannot read database metrics");
             None
         }
         Err(_elapsed) => {
-            tracing::warn!("the database does not tell its figures in time");
+            tracing::warn!("timed out reading database metrics");
             None
         }
     };

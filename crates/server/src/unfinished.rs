@@ -54,7 +54,7 @@ fn remove_abandoned(folder: &Path) {
         let written = entry.metadata().and_then(|metadata| metadata.modified());
         let is_abandoned = written.is_ok_and(|at| at.elapsed().is_ok_and(|age| age >= ABANDONED_AFTER));
         if is_part && is_abandoned && fs::remove_file(entry.path()).is_ok() {
-            tracing::info!(file = %entry.path().display(), "what a process that was killed left is removed");
+            tracing::info!(file = %entry.path().display(), "removed a file left by a killed process");
         }
     }
 }

@@ -63,7 +63,7 @@ pub enum WireError {
     #[error("the database failed: {}", error_chain(.0))]
     Store(#[from] StoreError),
     /// The signing keys cannot be loaded.
-    #[error("the signing keys cannot be had: {0}")]
+    #[error("cannot load the signing keys: {0}")]
     Keys(#[from] SigningKeyError),
     /// The URL of the identity provider's keys is invalid.
     #[error("FIREBASE_JWKS_URL: {0}")]

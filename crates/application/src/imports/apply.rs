@@ -268,7 +268,7 @@ impl Importer {
         if position.is_power_of_two()
             && let Err(error) = self.store.optimize().await
         {
-            tracing::warn!(error = error_chain(&error), "the database will look at its tables later");
+            tracing::warn!(error = error_chain(&error), "cannot refresh the query planner statistics; retrying later");
         }
         let note = move |tx: &mut dyn Transaction| {
             let Some(import) = tx.import(&id)? else { return Ok(false) };

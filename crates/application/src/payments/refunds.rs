@@ -65,7 +65,7 @@ pub enum RefundError {
     #[error(transparent)]
     Part(RefundRefused),
     /// Restocking the returned pieces would exceed the stock limit of a part.
-    #[error("That is more than a part can have. Give them back without putting them into stock.")]
+    #[error("Restocking would exceed the stock limit. Refund without restocking.")]
     NoRoom,
     /// The key was used for something else.
     #[error("This Idempotency-Key was used for another refund.")]

@@ -52,7 +52,7 @@ impl Shop {
         for key in orders {
             if let Err(error) = self.follow_up_reversals(key).await {
                 let order = key.order;
-                tracing::warn!(error = error_chain(&error), %order, "what went back will be asked about again");
+                tracing::warn!(error = error_chain(&error), %order, "reversals of an order will be checked again");
             }
         }
         self.settle_listed(listed?).await?;

@@ -188,7 +188,7 @@ impl Shop {
             // Best effort now: the refund is recorded, and maintenance retries it.
             Settlement::GivenBack(_) => self.try_refunds_of(&id).await,
             Settlement::Unmatched { is_new: true } => {
-                tracing::error!(transaction = %id, "a payment came for an order that this shop does not know; an admin has to look at it");
+                tracing::error!(transaction = %id, "received a payment for an unknown order; an admin has to review it");
             }
             _ => {}
         }
@@ -213,7 +213,7 @@ impl Shop {
         match self.payments.card(payment.id.clone()).await {
             Ok(card) => Ok(card),
             Err(error) => {
-                tracing::warn!(error = error_chain(&error), "the payment provider does not say which card paid");
+                tracing::warn!(error = error_chain(&error), "the payment provider did not report the card");
                 Ok(None)
             }
         }

@@ -97,7 +97,7 @@ impl Shop {
         for payment in self.all_unmatched().await? {
             if let Err(error) = self.look_again(&payment).await {
                 let transaction = &payment.transaction;
-                tracing::warn!(error = error_chain(&error), %transaction, "a payment without an order will be looked at again");
+                tracing::warn!(error = error_chain(&error), %transaction, "a payment without an order will be checked again");
             }
         }
         Ok(())
@@ -126,7 +126,7 @@ impl Shop {
     async fn try_unmatched(&self, payment: UnmatchedPayment) {
         let transaction = payment.transaction.clone();
         if let Err(error) = self.give_back(payment).await {
-            tracing::error!(error = error_chain(&error), %transaction, "a payment without an order will be given back later");
+            tracing::error!(error = error_chain(&error), %transaction, "a payment without an order will be refunded later");
         }
     }
 

@@ -5,7 +5,7 @@ use std::error::Error;
 
 /// The system's random generator failed.
 #[derive(Debug, thiserror::Error)]
-#[error("no random bytes can be had")]
+#[error("the system random generator failed")]
 pub struct NoRandomness(#[source] pub Box<dyn Error + Send + Sync>);
 
 /// A source of secrets.

@@ -1,7 +1,7 @@
 //! The contract of every payment gateway. An adapter lists the suite with
 //! [`gateway_contract!`](crate::gateway_contract) over its own [`GatewayUnderTest`].
 
-#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract says no by panicking, like any test")]
+#![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract test fails by panicking")]
 
 mod money_back;
 

@@ -49,7 +49,7 @@ async fn read(picture: StoredPicture) -> Vec<u8> {
         assert!(!piece.is_empty(), "no piece is empty");
         bytes.extend(piece);
     }
-    assert_eq!(u64::try_from(bytes.len()).unwrap(), length, "it is as long as it says");
+    assert_eq!(u64::try_from(bytes.len()).unwrap(), length, "the reported length is correct");
     bytes
 }
 
@@ -129,7 +129,7 @@ pub async fn only_old_files_are_deleted(Fixture { store, backdate }: &Fixture) {
     backdate(&name(1), Timestamp::from_micros(1_000_000));
     assert!(!store.delete_stored_before(&name(1), Timestamp::from_micros(1_000_000)).await.unwrap());
     assert!(store.delete_stored_before(&name(1), Timestamp::from_micros(1_000_001)).await.unwrap());
-    assert!(!store.delete_stored_before(&name(1), EVER).await.unwrap(), "there is none any more");
+    assert!(!store.delete_stored_before(&name(1), EVER).await.unwrap(), "it no longer exists");
     assert!(store.get(&name(1)).await.unwrap().is_none());
 }
 

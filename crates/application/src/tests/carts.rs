@@ -72,7 +72,7 @@ async fn an_unchanged_cart_is_purged() {
     test_shop.clock.advance(CART_LASTS);
     assert!(test_shop.shop.run_maintenance().await);
     let saved = test_shop.shop.save_cart(customer, marta(), cart(1, &[(part, 2)])).await;
-    assert_eq!(saved.unwrap().revision, 2, "to the day it is kept, and a change counts anew");
+    assert_eq!(saved.unwrap().revision, 2, "a cart is kept for the full period, and a change restarts it");
     test_shop.clock.advance(CART_LASTS + Duration::from_secs(1));
     assert!(test_shop.shop.run_maintenance().await);
     assert_eq!(test_shop.shop.cart(customer, marta()).await.unwrap(), cart(0, &[]));

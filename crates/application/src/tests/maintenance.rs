@@ -51,7 +51,7 @@ async fn a_lost_id_is_found_again_under_its_key() {
     test_shop.shop.run_maintenance().await;
     let started = test_shop.provider.payments();
     assert_eq!(started.len(), 1);
-    assert_eq!(test_shop.start_payment(customer, order).await, started[0].id, "the customer goes on with it");
+    assert_eq!(test_shop.start_payment(customer, order).await, started[0].id, "the customer continues with it");
 }
 
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn a_refund_that_failed_is_made_later_and_once() {
     assert_eq!(test_shop.provider.refunds(), std::slice::from_ref(&transaction));
     let calls = test_shop.provider.calls();
     test_shop.shop.pay_refunds().await.unwrap();
-    assert_eq!(test_shop.provider.calls(), calls, "nothing is due any more");
+    assert_eq!(test_shop.provider.calls(), calls, "nothing is due");
     assert_eq!(test_shop.provider.refunds(), [transaction]);
     test_shop.check_books().await;
 }
@@ -127,7 +127,7 @@ async fn an_unneeded_payment_is_cancelled() {
     test_shop.clock.advance(Duration::from_mins(2));
     test_shop.shop.run_maintenance().await;
     assert!(test_shop.stored_order(order).await.is_paid());
-    assert!(!test_shop.provider.customer_pays(&second), "nobody can pay twice");
+    assert!(!test_shop.provider.customer_pays(&second), "an order cannot be paid twice");
     test_shop.check_books().await;
 }
 
@@ -159,7 +159,7 @@ async fn what_does_not_get_done_shows() {
             ..HealthGauges::default()
         }
     );
-    assert!(mails >= 4, "nobody carries them here");
+    assert!(mails >= 4, "no worker sends them here");
     test_shop.shop.run_maintenance().await;
     assert_eq!(
         test_shop.shop.health_gauges().await.unwrap(),
@@ -214,7 +214,7 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
     };
     assert_eq!(left().await, [true, true, true]);
     test_shop.clock.advance(Duration::from_hours(1));
-    assert_eq!(left().await, [true, false, true], "whoever tries the code is told that it has ended");
+    assert_eq!(left().await, [true, false, true], "a recently expired code is still known, to say that it has expired");
     test_shop.clock.advance(Duration::from_hours(24));
     assert_eq!(left().await, [false, false, true]);
 }

@@ -181,7 +181,7 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
     test_shop.shop.save_rates(admin, off).await.unwrap();
     assert!(matches!(order().await, Err(OrderingError::CheckoutRequired)));
     let refused = test_shop.shop.check_out(marta, checkout(part, 1, destination(), 3_800)).await;
-    assert!(matches!(refused, Err(OrderingError::NoShipping)), "what is switched off is not free: {refused:?}");
+    assert!(matches!(refused, Err(OrderingError::NoShipping)), "a disabled shipping method is not free: {refused:?}");
     let taxes = Rates { revision: 2, shipping: Vec::new(), ..rates() };
     test_shop.shop.save_rates(admin, taxes).await.unwrap();
     assert!(matches!(order().await, Err(OrderingError::CheckoutRequired)));

@@ -175,7 +175,7 @@ async fn an_address_confirms_once_and_is_not_asked_again() {
     assert_eq!(count().await, before, "it has just refused");
     test_shop.clock.advance(Duration::from_hours(30 * 24));
     ask(&test_shop, third, ann()).await.unwrap();
-    assert_eq!(count().await, before + 1, "it is asked again after 30 days");
+    assert_eq!(count().await, before + 1, "confirmation is requested again after 30 days");
 }
 
 #[tokio::test]
@@ -251,7 +251,7 @@ async fn an_older_alert_needs_no_confirmation_and_counts_against_the_quota() {
     ask(&test_shop, part, ann()).await.unwrap();
     test_shop.shop.delete_own_order(marta, order).await.unwrap();
     let mails = mails_of_a_round(&test_shop).await;
-    assert_eq!(mails.len(), 1, "asking again takes nothing back");
+    assert_eq!(mails.len(), 1, "a repeated request revokes nothing");
     assert!(mails[0].unasked.is_some());
 }
 
@@ -351,7 +351,10 @@ async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
     }
     receive(&test_shop, admin, part, 1).await;
     store.fail_after(0);
-    assert!(matches!(test_shop.shop.send_stock_alerts().await, Err(StockAlertError::Store(_))), "it is told");
+    assert!(
+        matches!(test_shop.shop.send_stock_alerts().await, Err(StockAlertError::Store(_))),
+        "the error is returned"
+    );
     let mut written = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     written.retain(|mail| mail.subject.starts_with("Back in stock"));
     assert_eq!(written.len(), 2, "{written:?}");

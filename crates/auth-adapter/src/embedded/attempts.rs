@@ -72,7 +72,7 @@ mod tests {
         assert!(attempts.allow("1", at(0)) && attempts.allow("1", at(30)));
         assert!(!attempts.allow("1", at(59)));
         assert!(attempts.allow("1", at(60)) && !attempts.allow("1", at(61)));
-        assert!(attempts.allow("2", at(61)), "others are not concerned");
+        assert!(attempts.allow("2", at(61)), "others are unaffected");
     }
 
     #[test]

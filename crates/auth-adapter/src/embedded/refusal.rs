@@ -144,7 +144,7 @@ impl From<PasswordError> for Refusal {
 /// No random bytes are available.
 impl From<Unspecified> for Refusal {
     fn from(_: Unspecified) -> Self {
-        tracing::error!("the system has no random bytes");
+        tracing::error!("the system random generator failed");
         Self::internal()
     }
 }

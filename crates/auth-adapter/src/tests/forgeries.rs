@@ -99,13 +99,13 @@ fn lies() -> Vec<(&'static str, Value)> {
         ("without a beginning", without("iat")),
         ("signed in in the future", with("auth_time", json!(now + 61))),
         ("never signed in", without("auth_time")),
-        ("about nobody", with("sub", json!(""))),
+        ("with an empty subject", with("sub", json!(""))),
         ("without a subject", without("sub")),
         ("about a number", with("sub", json!(7))),
-        ("about somebody with 129 characters", with("sub", json!("x".repeat(129)))),
+        ("with a subject of 129 characters", with("sub", json!("x".repeat(129)))),
         ("without an address", without("email")),
         ("with an address that is null", with("email", Value::Null)),
-        ("with an address that is none", with("email", json!("nobody"))),
+        ("with an invalid address", with("email", json!("nobody"))),
     ]
 }
 
@@ -139,7 +139,7 @@ fn forgeries(provider: &Provider) -> Vec<(&'static str, String)> {
         ("alg None", format!("{}.", none("None"))),
         ("alg none with the signature of another", format!("{}.{signature}", none("none"))),
         ("HS256 with the public key", encode(&hmac, &claims(), &with_pem).unwrap()),
-        ("a key that nobody knows", provider.sign(&named, &claims())),
+        ("an unknown key", provider.sign(&named, &claims())),
         ("no key named", provider.sign(&nameless, &claims())),
         ("an empty name of a key", provider.sign(&empty, &claims())),
         ("RS512", provider.sign(&stronger, &claims())),

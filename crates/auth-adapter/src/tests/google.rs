@@ -90,7 +90,7 @@ async fn the_owner_is_emailed_whether_the_password_still_works() {
         sign_in(&provider, gina()).await;
     }
     let mails = provider.mails().await;
-    let [mail] = &mails[..] else { panic!("told once: {mails:?}") };
+    let [mail] = &mails[..] else { panic!("notified once: {mails:?}") };
     assert_eq!((mail.to.as_str(), mail.owner.to_string()), ("gina@example.com", text(&squatter["localId"])));
     assert!(mail.text.contains("no longer works") && mail.text.contains(&format!("\n{ORIGIN}/signin\n")));
     assert!(!mail.text.contains("Eve"), "a stranger may have chosen the name: {}", mail.text);
@@ -101,7 +101,7 @@ async fn the_owner_is_emailed_whether_the_password_still_works() {
         sign_in(&provider, json!({"sub": "6789", "email": "hugo@example.com"})).await;
     }
     let mails = provider.mails().await;
-    assert_eq!(mails.len(), 2, "told once: {mails:?}");
+    assert_eq!(mails.len(), 2, "notified once: {mails:?}");
     assert!(mails[0].text.contains("still works"), "{}", mails[0].text);
 
     sign_in(&provider, json!({"sub": "2345", "email": "ines@example.com"})).await;

@@ -13,7 +13,7 @@ async fn moving_code(provider: &TestIdentity, id_token: &Value) -> String {
     let asked = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": NEXT});
     assert_eq!(provider.call("sendOobCode", asked).await, json!({"email": "ann@example.com"}));
     let mail = provider.mails().await.remove(0);
-    assert_eq!(mail.to.as_str(), NEXT, "only who reads that mail can be its owner");
+    assert_eq!(mail.to.as_str(), NEXT, "only the owner can read that email");
     let (before, rest) = mail.text.split_once("oobCode=").unwrap();
     assert!(before.ends_with(&format!("\n{ORIGIN}/reset-password#mode=verifyAndChangeEmail&")), "{}", mail.text);
     assert!(mail.redacted.is_some_and(|text| !text.contains("oobCode")));
@@ -41,7 +41,7 @@ async fn an_account_moves_when_the_mail_to_the_next_address_is_read() {
 
     let notice = provider.mails().await.remove(0);
     assert_eq!((notice.to.as_str(), notice.subject.as_str()), ("ann@example.com", "Your email address was changed"));
-    assert!(!notice.text.contains(NEXT), "whoever reads the former mailbox need not learn the next address");
+    assert!(!notice.text.contains(NEXT), "readers of the former mailbox need not learn the new address");
 }
 
 #[tokio::test]
@@ -109,7 +109,7 @@ async fn a_code_that_moves_an_account_ends_with_its_sign_ins() {
     let reset = provider.reset_code("ann@example.com").await;
     provider.call("resetPassword", json!({"oobCode": reset, "newPassword": "secret2"})).await;
     let late = provider.refused("update", json!({"oobCode": begun})).await;
-    assert_eq!(late, "INVALID_OOB_CODE", "who has thrown an intruder out is rid of what they began");
+    assert_eq!(late, "INVALID_OOB_CODE", "signing an intruder out also cancels their requests");
 
     let (_, again) = provider.sign_in("ann@example.com", "secret2").await;
     let begun = moving_code(&provider, &again["idToken"]).await;
@@ -141,7 +141,7 @@ async fn the_shops_record_follows_the_account_at_once() {
         })
         .await
         .unwrap();
-    assert_eq!(former, None, "whoever reads the former mail finds nobody there");
+    assert_eq!(former, None, "the former address has no account");
     assert!(now.is_some_and(|user| user.id == ann && user.email_verified));
     assert!(holder.is_some_and(|user| user.email.as_str() != NEXT && !user.email_verified));
 }

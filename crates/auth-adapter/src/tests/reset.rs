@@ -15,7 +15,7 @@ async fn the_mail_leads_to_a_new_password() {
 
     let mail = provider.mails().await.remove(0);
     assert_eq!((mail.to.as_str(), mail.owner.to_string()), ("ann@example.com", text(&signed_up["localId"])));
-    assert!(!mail.text.contains("Ann"), "whoever signs up under an address may not be its owner: {}", mail.text);
+    assert!(!mail.text.contains("Ann"), "the user who signed up may not own the address: {}", mail.text);
     assert!(mail.text.contains(&format!("\n{ORIGIN}/reset-password#oobCode={code}\n")), "{}", mail.text);
     assert!(mail.redacted.as_ref().is_some_and(|text| text.contains("\n[link hidden]\n") && !text.contains(&code)));
     assert_eq!(mail.good_until, mail.written_at.plus(Duration::from_hours(1)), "as long as its code");
@@ -195,7 +195,7 @@ async fn an_address_is_confirmed_by_the_code_from_its_mail() {
     assert_eq!(provider.call("update", json!({"oobCode": code})).await["emailVerified"], true);
     assert_eq!(provider.refused("update", json!({"oobCode": code})).await, "INVALID_OOB_CODE", "once");
     let (_, refreshed) = provider.refresh(&text(&signed_up["refreshToken"])).await;
-    assert!(provider.verify(&refreshed["id_token"]).await.unwrap().email_verified, "the sign-in goes on");
+    assert!(provider.verify(&refreshed["id_token"]).await.unwrap().email_verified, "the sign-in continues");
 }
 
 #[tokio::test]

@@ -48,9 +48,9 @@ async fn a_replaced_token_that_comes_again_ends_its_whole_sign_in() {
     provider.clock.advance(Duration::from_mins(1));
     let (_, elsewhere) = provider.sign_in("ann@example.com", "secret1").await;
     assert!(is_over(&provider, &stolen).await);
-    assert!(is_over(&provider, &third).await, "neither the thief nor the owner goes on");
+    assert!(is_over(&provider, &third).await, "neither the thief nor the owner stays signed in");
     assert!(provider.verify(&signed_up["idToken"]).await.is_err(), "ID tokens of it buy nothing");
-    assert!(provider.verify(&elsewhere["idToken"]).await.is_ok(), "other sign-ins go on");
+    assert!(provider.verify(&elsewhere["idToken"]).await.is_ok(), "other sign-ins continue");
     next(&provider, &text(&elsewhere["refreshToken"])).await;
 }
 

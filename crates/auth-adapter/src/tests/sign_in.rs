@@ -56,7 +56,7 @@ async fn guessing_is_stopped_after_ten_wrong_passwords_a_minute() {
     }
     let (_, even_right) = provider.sign_in("ann@example.com", "secret1").await;
     assert_eq!(even_right["error"]["message"], "TOO_MANY_ATTEMPTS_TRY_LATER");
-    assert_eq!(provider.sign_in("bob@example.com", "secret1").await.0, 200, "others are not concerned");
+    assert_eq!(provider.sign_in("bob@example.com", "secret1").await.0, 200, "others are unaffected");
     provider.clock.advance(Duration::from_mins(1));
     assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 200);
 }
@@ -97,7 +97,7 @@ async fn a_cookie_speaks_for_signing_in_to_its_own_account_and_for_nothing_else(
         provider.identity.known_device(&request).is_some()
     };
     assert!(known("signInWithPassword", "ann@example.com"));
-    assert!(!known("signInWithPassword", "bob@example.com"), "or cookies would be collected for guesses");
+    assert!(!known("signInWithPassword", "bob@example.com"), "or attackers could collect cookies for guesses");
     for name in ["signUp", "sendOobCode", "resetPassword", "signInWithIdp", "update"] {
         assert!(!known(name, "ann@example.com"), "{name}");
     }

@@ -291,7 +291,7 @@ fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_ar
     assert_eq!(order.take_back(&taken(&[(2, 1)], &[])), Err(RefundRefused::NoSuchLine { line: number(2) }));
     assert_eq!(order.take_back(&taken(&[(1, 5)], &[])), Ok(cents(19_000)));
     assert!(order.keeps_nothing());
-    assert_eq!(order.money_left(), cents(38_000), "money is given back beside the pieces");
+    assert_eq!(order.money_left(), cents(38_000), "money is refunded in addition to the pieces");
 }
 
 #[test]

@@ -174,7 +174,7 @@ async fn an_import_goes_on_by_itself_when_the_store_was_away() {
     away.away.store(false, Ordering::SeqCst);
     let left = scene.importer.import(report.id).await.unwrap();
     assert_eq!((left.state, left.counts.applied), (ImportState::Applying, 2));
-    assert!(!scene.importer.work(&mut |_| ()).await.unwrap(), "somebody may hold it");
+    assert!(!scene.importer.work(&mut |_| ()).await.unwrap(), "another importer may hold it");
     scene.clock.advance(STALE + Duration::from_secs(1));
     assert!(scene.importer.work(&mut |_| ()).await.unwrap());
     let done = scene.importer.import(report.id).await.unwrap();
@@ -193,7 +193,7 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
         let broken = tokio::spawn(async move {
             let mut on_step = |step| {
                 steps += u32::from(matches!(step, Step::Applying(_, 4)));
-                assert!(steps < crash, "it breaks off here");
+                assert!(steps < crash, "it stops here");
             };
             importer.apply(id, consent, &mut on_step).await
         });

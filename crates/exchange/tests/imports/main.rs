@@ -43,16 +43,16 @@ async fn reading_changes_nothing_and_applying_does_what_was_said_once() {
     );
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!((report.state, numbers(&report)), (ImportState::Ready, [4, 0, 2, 0, 0, 0]));
-    assert!(scene.everything().await.iter().all(Vec::is_empty), "nothing is changed before somebody agrees");
+    assert!(scene.everything().await.iter().all(Vec::is_empty), "nothing changes before approval");
     scene.apply(&report).await.unwrap();
     assert_eq!(scene.fits(1).await, ["honda/civic 2016–2017", "honda/civic 2018 if With A/C"]);
     assert_eq!(scene.fits(2).await, ["honda/civic 2018"]);
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::NotReady)), "what is done is not done again");
+    assert!(matches!(scene.apply(&report).await, Err(ImportError::NotReady)), "an applied import is not applied again");
     let again = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!(numbers(&again), [4, 0, 0, 0, 0, 2]);
     let changed = scene.store.read(|tx| tx.listed_parts(&[part(1, 1).id, part(3, 1).id])).await.unwrap();
     let revisions: Vec<i64> = changed.iter().map(|part| part.record.revision).collect();
-    assert!(revisions[0] > revisions[1], "the search index hears of it: {revisions:?}");
+    assert!(revisions[0] > revisions[1], "the search index is notified: {revisions:?}");
 }
 
 #[tokio::test]

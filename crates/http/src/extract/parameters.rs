@@ -33,7 +33,7 @@ impl<'q> Parameters<'q> {
     }
 
     /// The value of a parameter that may be sent once.
-    #[expect(clippy::option_option, reason = "the outer one says whether it could be read")]
+    #[expect(clippy::option_option, reason = "the outer one shows whether it was readable")]
     pub(crate) fn one<T>(
         &mut self,
         name: &str,

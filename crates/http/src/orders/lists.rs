@@ -91,7 +91,7 @@ pub(crate) struct OrderCountsView {
     disputed: u32,
 }
 
-const _: () = assert!(MAX_COUNT == 10_000, "the description says so");
+const _: () = assert!(MAX_COUNT == 10_000, "the description states it");
 
 impl From<OrderCounts> for OrderCountsView {
     fn from(counts: OrderCounts) -> Self {

@@ -293,9 +293,9 @@ mod tests {
         reading(answers.next(&key(1), clock.moment(7, 0))).keep(copies(b"x"), clock.moment(7, 0));
         assert!(answers.get(&key(1), clock.moment(7, 499)).is_some());
         assert!(answers.get(&key(1), clock.moment(8, 1)).is_none(), "it was changed since");
-        assert!(answers.get(&key(2), clock.moment(7, 1)).is_none(), "that is another one");
+        assert!(answers.get(&key(2), clock.moment(7, 1)).is_none(), "that is another key");
         let _reading = reading(answers.next(&key(1), clock.moment(7, 500)));
-        assert!(answers.get(&key(1), clock.moment(7, 999)).is_some(), "another request reads it anew");
+        assert!(answers.get(&key(1), clock.moment(7, 999)).is_some(), "another request is rereading it");
         assert!(answers.get(&key(1), clock.moment(7, 1000)).is_none());
     }
 
@@ -342,10 +342,10 @@ mod tests {
         let waits = waiting(answers.next(&key(1), clock.moment(1, 1)));
         drop(first);
         assert!(is_over(&waits));
-        assert!(answers.read().slots.is_empty(), "nothing is left of what is not there");
+        assert!(answers.read().slots.is_empty(), "an abandoned read leaves no entry");
         reading(answers.next(&key(1), clock.moment(1, 1))).keep(copies(b"x"), clock.moment(1, 1));
         drop(reading(answers.next(&key(1), clock.moment(2, 2))));
-        assert!(answers.get(&key(1), clock.moment(1, 3)).is_some(), "what was kept is kept");
+        assert!(answers.get(&key(1), clock.moment(1, 3)).is_some(), "a cached answer stays cached");
     }
 
     #[test]

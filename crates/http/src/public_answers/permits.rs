@@ -47,7 +47,7 @@ mod tests {
         let mut third = pin!(permits.next());
         let mut context = task::Context::from_waker(task::Waker::noop());
         assert!(third.as_mut().poll(&mut context).is_pending());
-        assert_eq!(permits.next().await.unwrap_err().code(), Code::Unavailable, "and is told when to come back");
+        assert_eq!(permits.next().await.unwrap_err().code(), Code::Unavailable, "and the error says when to retry");
         drop(first);
         assert!(third.as_mut().poll(&mut context).is_ready());
     }

@@ -176,7 +176,7 @@ async fn what_is_edited_shows_in_the_next_verdict() {
     let years = json!([{ "from": 2016, "to": 2017 }, { "from": 2018, "to": 2018 }]);
     let saved = app(call("PUT", &path).by(admin).json(json!({ "revision": 1, "applications": years }))).await;
     assert_eq!(saved.json(), json!({ "acknowledged": true, "revision": 2 }));
-    assert_eq!(verdict().await, "fits", "though the answer before was kept in memory");
+    assert_eq!(verdict().await, "fits", "although the previous answer was cached");
     let listed = record(&test_shop, admin, part).await;
     let applications = listed["models"][0]["applications"].clone();
     assert_eq!(applications, json!([{ "from": 2016, "to": 2018, "conditions": [] }]), "years that follow are joined");

@@ -203,7 +203,7 @@ fn must_be_documented(request: &HttpRequest, status: StatusCode) {
     let operation = &DOCUMENT["paths"][&path][method.as_str().to_lowercase()];
     if let Some(responses) = operation["responses"].as_object() {
         let documented = responses.contains_key(status.as_str());
-        assert!(documented, "{method} {path} answers {status}, of which docs/openapi.json does not know");
+        assert!(documented, "{method} {path} answers {status}, which docs/openapi.json does not list");
     }
 }
 

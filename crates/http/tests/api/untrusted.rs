@@ -84,8 +84,8 @@ async fn a_payment_is_started_for_no_other_price_or_order_than_the_callers() {
         ("a cent less", json!({ "price": 19.99, "order": mine }), 409, "price_changed"),
         ("more", json!({ "price": 5000, "order": mine }), 409, "price_changed"),
         ("cents for dollars", json!({ "price": 2000, "order": mine }), 409, "price_changed"),
-        ("somebody else's", json!({ "price": 20, "order": scene.olgas.to_string() }), 404, "not_found"),
-        ("nobody's", json!({ "price": 20, "order": unknown }), 404, "not_found"),
+        ("another user's", json!({ "price": 20, "order": scene.olgas.to_string() }), 404, "not_found"),
+        ("unknown order", json!({ "price": 20, "order": unknown }), 404, "not_found"),
         ("deleted", json!({ "price": 20, "order": deleted.to_string() }), 404, "not_found"),
         ("paid", json!({ "price": 30, "order": paid.to_string() }), 409, "order_already_paid"),
         ("no such total", json!({ "price": 7 }), 409, "which_order"),
@@ -98,7 +98,7 @@ async fn a_payment_is_started_for_no_other_price_or_order_than_the_callers() {
         let answer = scene.send(scene.intent(body)).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, code), "{lie}");
     }
-    assert_eq!(test_shop.provider.calls(), calls, "the provider hears nothing of lies");
+    assert_eq!(test_shop.provider.calls(), calls, "the provider is not called");
 }
 
 #[actix_web::test]
@@ -141,7 +141,7 @@ async fn no_booking_pays_an_order_with_what_did_not_pay_it() {
         let answer = scene.send(scene.booking(order, transaction)).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (status, code), "{lie}");
     }
-    assert_eq!(test_shop.provider.calls(), calls, "the provider is asked about none of them");
+    assert_eq!(test_shop.provider.calls(), calls, "the provider is not called for any of them");
     let unfinished = scene.send(scene.booking(scene.order, mine.as_str())).await;
     assert_eq!((unfinished.status.as_u16(), unfinished.code().as_str()), (402, "payment_not_completed"));
     let elsewhere = json!({ "booking": other.to_string(), "transactionId": mine.to_string() });
@@ -176,7 +176,7 @@ async fn money_that_is_not_the_orders_pays_nothing_however_it_is_reported() {
         scene.test_shop.clock.advance(Duration::from_mins(2));
         scene.test_shop.shop.run_maintenance().await;
         assert!(!scene.test_shop.stored_order(scene.order).await.is_paid(), "{lie}");
-        assert!(scene.test_shop.provider.refunds().is_empty(), "{lie}: a person has to look at it");
+        assert!(scene.test_shop.provider.refunds().is_empty(), "{lie}: an admin has to review it");
     }
 }
 
@@ -199,7 +199,7 @@ async fn messages_count_once_in_any_order_and_only_when_they_are_the_providers()
     let transaction = scene.paid_but(|_| ()).await;
     for (lie, signature, body) in [
         ("unsigned", None, format!("evt_1 {transaction}")),
-        ("signed by somebody else", Some("bad"), format!("evt_1 {transaction}")),
+        ("signed by another party", Some("bad"), format!("evt_1 {transaction}")),
         ("signed with nothing", Some(""), format!("evt_1 {transaction}")),
     ] {
         let mut unsigned = call("POST", "/webhooks/stripe").raw("application/json", body);

@@ -75,7 +75,7 @@ async fn a_step_follows_what_is_listed() {
     let admin = test_shop.person("manager", Role::Admin).await;
     test_shop.shop.delete_part(admin, civic).await.unwrap();
     follow(&test_shop).await;
-    assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([2018]), "what was kept in memory is gone");
+    assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([2018]), "the cached answer is gone");
     test_shop.shop.delete_part(admin, accord).await.unwrap();
     follow(&test_shop).await;
     assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([]));

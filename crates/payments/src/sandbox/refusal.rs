@@ -94,7 +94,7 @@ impl Refusal {
 /// No random bytes: no object can be created.
 impl From<Unspecified> for Refusal {
     fn from(_: Unspecified) -> Self {
-        tracing::error!("the system has no random bytes");
+        tracing::error!("the system random generator failed");
         Self::internal()
     }
 }

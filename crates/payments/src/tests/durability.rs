@@ -26,7 +26,7 @@ async fn a_restart_keeps_everything() {
     assert_eq!(provider.shop_get("/v1/payment_intents?limit=100").await, before);
     assert_eq!(provider.shop_once("/v1/payment_intents", &form, "k").await.1["id"], keyed["id"]);
     let (status, _) = provider.shop("/v1/refunds", &[("payment_intent", &id), ("amount", "235")]).await;
-    assert_eq!(status, 400, "what was given back is remembered");
+    assert_eq!(status, 400, "refunds are remembered");
     let secret = text(&waiting["client_secret"]);
     let passed = [("client_secret", secret.as_str()), ("success", "true")];
     let (_, passed) = provider.browser(&path_of(&waiting, "/_authenticate"), &passed).await;
@@ -55,7 +55,11 @@ async fn a_kill_in_the_middle_of_a_write_loses_that_write_only() {
         assert_eq!(provider.look(&first).await["status"], "requires_payment_method", "cut at {cut}");
         let second = provider.intent().await;
         let provider = provider.restart(None);
-        assert_eq!(provider.look(&second).await["status"], "requires_payment_method", "writing goes on after the cut");
+        assert_eq!(
+            provider.look(&second).await["status"],
+            "requires_payment_method",
+            "writing continues after the cut"
+        );
         folder = provider.close();
     }
 }

@@ -9,7 +9,7 @@ use tokio::time::{sleep, timeout};
 
 /// A sandbox whose webhooks are verified with the secret named in the path.
 fn sandbox(secret: &str) -> TestProvider {
-    #[expect(clippy::disallowed_methods, reason = "the script that starts the receiver says where it is")]
+    #[expect(clippy::disallowed_methods, reason = "the script that starts the receiver passes its address")]
     let receiver = std::env::var("RECEIVER_URL");
     let receiver = receiver.expect("RECEIVER_URL is not set; run: scripts/conformance signatures");
     let provider = TestProvider::with_webhooks(Some(&format!("{receiver}/{secret}")));

@@ -72,7 +72,7 @@ impl CopyFile {
     /// Opens the copy, or starts a new one if it is missing, damaged or from another release. Blocks.
     pub(crate) fn open(file: &Path) -> StoreResult<Self> {
         Self::try_open(file).or_else(|error| {
-            tracing::warn!(%error, file = %file.display(), "the copy of the catalogue is begun anew");
+            tracing::warn!(%error, file = %file.display(), "the catalogue copy is unusable and will be rebuilt");
             remove(file).map_err(|error| StoreError::Unavailable(error.into()))?;
             Self::try_open(file)
         })

@@ -22,7 +22,7 @@ pub fn written_steadily<T>(file: &Path, write: impl FnOnce() -> T) -> T {
         let (writing, ended) = mpsc::channel::<()>();
         let thread = thread::Builder::new().name("flushing".to_owned());
         if let Err(error) = thread.spawn_scoped(scope, move || flush_until(file, &ended)) {
-            tracing::debug!(%error, "a file goes to the disk when it is whole");
+            tracing::debug!(%error, "cannot flush a file in the background; it is flushed when complete");
         }
         let written = write();
         drop(writing);

@@ -162,7 +162,7 @@ impl Server {
             targets.insert(0, (first, String::new()));
         }
         if targets.is_empty() {
-            return Err(ClusterError::Server("nobody is connected".to_owned()));
+            return Err(ClusterError::Server("no client is connected".to_owned()));
         }
         for (process, _) in &targets {
             let sent = run("kill", Command::new("kill").args([format!("-{signal}"), process.clone()]));

@@ -78,7 +78,7 @@ async fn the_catalogue_is_read_from_its_copy_while_the_database_is_away_and_noth
 
     scene.cluster.stop().unwrap();
     assert_eq!(shown(&store).await.unwrap(), before);
-    assert_eq!(store.copied_at(), Some(LATER.minus(Duration::from_mins(2))), "it says how old that is");
+    assert_eq!(store.copied_at(), Some(LATER.minus(Duration::from_mins(2))), "it reports its age");
     let refused = store.read(|tx| tx.parts(&Page::first())).await;
     assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     let refused = store.write(|tx| tx.insert_part(&part(1000, 1), NEW_YEAR)).await;
@@ -90,7 +90,7 @@ async fn the_catalogue_is_read_from_its_copy_while_the_database_is_away_and_noth
     let generation = store.generations().current(Source::Parts);
     scene.until_it_is_back().await;
     assert_eq!(store.copied_at(), None);
-    assert!(store.generations().current(Source::Parts) > generation, "what was read from the copy holds no longer");
+    assert!(store.generations().current(Source::Parts) > generation, "answers from the copy are no longer valid");
     assert_eq!(shown(&store).await.unwrap(), before);
     scene.add(1000..=1000).await;
     assert_eq!(shown(&store).await.unwrap().len(), 451);
@@ -144,7 +144,10 @@ async fn a_server_that_starts_without_its_database_shows_the_catalogue_and_sells
     assert!(store.copied_at().is_some());
     assert_eq!(scene.copied.watch().await, Recovered::Unchanged);
     scene.cluster.start().unwrap();
-    assert!(store.read(|tx| tx.parts(&Page::first())).await.is_err(), "nobody has looked whether it is the right one");
+    assert!(
+        store.read(|tx| tx.parts(&Page::first())).await.is_err(),
+        "it has not been checked yet whether it is the right one"
+    );
     scene.until_it_is_back().await;
     scene.add(6..=6).await;
     assert_eq!(shown(&store).await.unwrap().len(), 6);

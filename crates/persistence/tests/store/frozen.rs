@@ -73,7 +73,7 @@ async fn reads_and_writes_end_at_the_deadline_and_go_on_when_the_database_does()
     shop.cluster.thaw().unwrap();
     assert_eq!(until_it_works(&shop.store).await, 5);
     for number in 10..16 {
-        assert_eq!(stock(&shop.store, number).await.unwrap(), 0, "what was called a failure was not kept");
+        assert_eq!(stock(&shop.store, number).await.unwrap(), 0, "a failed write was not committed");
     }
     for number in 20..30 {
         add(&shop.store, number).await.unwrap();

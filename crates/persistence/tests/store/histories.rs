@@ -438,7 +438,7 @@ impl<P: Place> StateMachineTest for History<P> {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "how long a test goes on is no setting of the shop")]
+#[expect(clippy::disallowed_methods, reason = "the duration of a test is not a setting of the shop")]
 fn config() -> ProptestConfig {
     let cases = env::var("HISTORIES").ok().and_then(|text| text.parse().ok()).unwrap_or(HISTORIES);
     ProptestConfig { cases, failure_persistence: None, max_shrink_iters: 4_000, ..ProptestConfig::default() }

@@ -43,7 +43,7 @@ fn each_migration_tells_what_it_locked() {
     assert!(done[0].unreadable.contains(&"refunds".to_owned()), "{done:?}");
     assert!(done.iter().all(|report| !report.unreadable.iter().any(|table| table.starts_with("__"))), "{done:?}");
     let fitment = done.iter().find(|report| report.name == "0027_fitment").unwrap();
-    assert!(!fitment.unreadable.contains(&"fitments".to_owned()), "what is new is locked for nobody: {fitment:?}");
+    assert!(!fitment.unreadable.contains(&"fitments".to_owned()), "a new table blocks no reader: {fitment:?}");
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) ->
             }
         }
     }
-    assert_eq!(asked.len(), REACHED_BY.len(), "somebody asks whether parts fit a vehicle in another way");
+    assert_eq!(asked.len(), REACHED_BY.len(), "a query that checks fitment is missing from the list, or was removed");
     wrong
 }
 

@@ -227,7 +227,7 @@ async fn of_size(parts: u32) -> (bool, Measured) {
     }
     if during.len() >= ORDERS {
         let (during, after) = (spread(during).slow, spread(after).slow);
-        println!("    (orders, 95 in 100: {during:.1} ms beside it, {after:.1} ms afterwards)");
+        println!("    (orders, 95 in 100: {during:.1} ms during the build, {after:.1} ms afterwards)");
         reached &= figure("orders while the index is built, over those after it", during / after, "x", limit(2.0));
     }
 

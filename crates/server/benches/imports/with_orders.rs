@@ -118,9 +118,9 @@ fn measure(shop: &Shop, database: Database) -> bool {
         rate(&during),
         p95(&during)
     );
-    let goes_on = at_least(&format!("applications/s beside orders, {}", database.name()), applied, LEAST);
+    let goes_on = at_least(&format!("applications/s during orders, {}", database.name()), applied, LEAST);
     let holds = at_most(
-        &format!("p95 of orders beside an import over alone, {}", database.name()),
+        &format!("p95 of orders during an import over p95 alone, {}", database.name()),
         p95(&during) / p95(&alone),
         2.0,
     );

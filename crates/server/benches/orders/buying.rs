@@ -168,7 +168,7 @@ pub(crate) fn hot_parts() -> bool {
         .unwrap();
     // Clients that were still waiting at the end have an order without a response.
     let acknowledged: u64 = ours.iter().map(|load| 3 * load.requests).sum();
-    println!("  pieces gone {gone}, ordered {ordered}, told of {acknowledged}; deadlocks {deadlocks}");
+    println!("  pieces gone {gone}, ordered {ordered}, acknowledged {acknowledged}; deadlocks {deadlocks}");
     let reached = gone == ordered && u64::try_from(gone).is_ok_and(|gone| gone >= acknowledged);
     assert!(reached, "pieces are missing");
     at_most("deadlocks", f64::from(i32::try_from(deadlocks).unwrap()), 0.0)

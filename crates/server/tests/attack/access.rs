@@ -134,7 +134,7 @@ pub(crate) async fn what_belongs_to_others(mut report: Report) -> Report {
     for route in routes.iter().filter(|route| route.token.is_some()) {
         let name = format!("{} {}", route.method, route.path);
         let answer = send(&shop, route, None).await;
-        report.case(format_args!("{name} by nobody"), answer.0 == 401, said(&answer));
+        report.case(format_args!("{name} without a token"), answer.0 == 401, said(&answer));
         let token = match route.token.as_deref() {
             Some("idToken") => shop.id_token(&shop.olga).await,
             _ => shop.olga.token.clone(),

@@ -62,7 +62,7 @@ async fn guest(shop: &Shop, email: &str) -> Person {
 }
 
 fn id(answer: &Answer) -> String {
-    assert!(answer.0.is_success(), "an honest order is placed: {answer:?}");
+    assert!(answer.0.is_success(), "a legitimate order is placed: {answer:?}");
     answer.1["insertedId"].as_str().unwrap().to_owned()
 }
 

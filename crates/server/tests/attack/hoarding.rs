@@ -79,7 +79,7 @@ pub(crate) async fn mails_to_a_victim(mut report: Report) -> Report {
     tokio::time::sleep(Duration::from_secs(16)).await;
     let about_orders = received();
     report.case(
-        "thirty-three order mails to an address that nobody proved",
+        "thirty-three order mails to an unverified address",
         (1..=6).contains(&about_orders),
         format!("{about_orders} mails"),
     );
@@ -160,7 +160,7 @@ pub(crate) async fn stock_alerts_for_a_victim(mut report: Report) -> Report {
     let to_victim: Vec<_> = received.iter().filter(|mail| mail.contains("To: victim@example.com")).collect();
     let alerts = to_victim.iter().filter(|mail| mail.contains("Back in stock")).count();
     report.case("unconfirmed alerts", alerts == 0, format!("{alerts} alerts"));
-    report.case("questions to one address", to_victim.len() <= 1, format!("{} e-mails", to_victim.len()));
+    report.case("confirmation requests to one address", to_victim.len() <= 1, format!("{} e-mails", to_victim.len()));
     report
 }
 

@@ -56,7 +56,7 @@ pub(crate) async fn unverified_addresses(mut report: Report) -> Report {
     let promote = server.request("PUT", "/user/admin/boss@example.com").bearer_auth(&admin);
     let answer = Server::answer(promote).await;
     let promoted = may_list_people(&server, token(&mallory).as_deref()).await;
-    report.case("promoting an address that nobody proved", answer.0.is_client_error() && !promoted, said(&answer));
+    report.case("promoting an unverified address", answer.0.is_client_error() && !promoted, said(&answer));
     let granted = site.run(&["admin", "grant", "boss@example.com"]);
     let promoted = may_list_people(&server, token(&mallory).as_deref()).await;
     report.case(
@@ -99,7 +99,7 @@ async fn squatters(report: &mut Report) {
         }
     }
     report.case(
-        "an unverified squatter beside the owner",
+        "an unverified squatter next to the owner",
         bound == 0,
         format!("stayed bound in {bound} of {rounds} rounds; {seen}"),
     );
@@ -256,7 +256,7 @@ pub(crate) async fn google_on_a_password_account(mut report: Report) -> Report {
     let count = mails_that_say(&shop, admin, "still works").await;
     report.case("a second way into an account in silence", count == 1, format!("{count} mails"));
     let body = json!({ "email": admin, "password": "admin-demo-1", "returnSecureToken": true });
-    assert!(shop.identity("signInWithPassword", body).await.0.is_success(), "a proven password goes on working");
+    assert!(shop.identity("signInWithPassword", body).await.0.is_success(), "a confirmed password still works");
     at_firebase(&mut report).await;
     report
 }

@@ -182,7 +182,7 @@ async fn control_characters(report: &mut Report, shop: &Shop, before: &str, bran
         let removed = back["counts"]["removed"].as_u64().unwrap_or(0);
         agree(shop, &back, json!({ "removals": removed, "force": true })).await;
         settled(shop, &back).await;
-        assert_eq!(exported(shop).await, before, "what was written out comes in again");
+        assert_eq!(exported(shop).await, before, "an exported file can be imported again");
     }
 }
 

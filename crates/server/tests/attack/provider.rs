@@ -49,7 +49,7 @@ pub(crate) async fn money_that_goes_back_without_the_shop(mut report: Report) ->
     let refund = refund_in_the_dashboard(&scene, &payment, 1000).await;
     let charge = json!({ "object": "charge", "id": "ch_1", "payment_intent": payment, "amount": 1000, "amount_refunded": 1000, "refunded": true });
     let status = scene.message_about("evt_charge", "charge.refunded", &charge).await;
-    assert_eq!(status, StatusCode::OK, "the message is taken in");
+    assert_eq!(status, StatusCode::OK, "the message is accepted");
     let shown = scene.server().show(&scene.marta, &order).await;
     report.case(
         "an order whose money went back in the dashboard is still called paid",
@@ -81,7 +81,7 @@ async fn unheard(report: &mut Report) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    report.case("a refund in the dashboard that no message told of", shown["state"] != "paid", &shown);
+    report.case("a refund in the dashboard without a webhook", shown["state"] != "paid", &shown);
 }
 
 /// Part of the money was refunded before the shop is asked to refund all of it.
@@ -120,7 +120,7 @@ async fn disputed(report: &mut Report) {
     });
     let _ = scene.message_about("evt_lie", "charge.dispute.created", &about).await;
     let shown = scene.server().show(&scene.marta, &order).await;
-    report.case("a dispute that only a message knows of", shown["dispute"].is_null(), &shown);
+    report.case("a dispute known only from a webhook", shown["dispute"].is_null(), &shown);
 
     let path = format!("{}/v1/payment_intents/{payment}/_dispute", scene.provider.url());
     let opened = ask(&path, &[("status", "needs_response".to_owned())]).await;
@@ -256,7 +256,7 @@ async fn while_another_server_asks(report: &mut Report, moment: Moment) {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
     let honest = refunds[0]["doneAt"].is_string() && refunds[0]["byHand"] == false;
-    report.case(format_args!("a refund whose end nobody knows {when}"), honest, &refunds);
+    report.case(format_args!("a refund with an unknown outcome {when}"), honest, &refunds);
     let (back, calls) = (given_back(&scene, &payment).await, scene.refunds().await);
     report.case(format_args!("money back twice {when}"), back == 1000, format!("{back} cents by {calls} refunds"));
     scene.the_books_are_in_order();

@@ -63,7 +63,7 @@ pub(crate) async fn roles_that_were_taken_back(mut report: Report) -> Report {
     let entered = register(&shop.server, &eve.email, &shop.id_token(&eve).await).await;
     let token = entered.1["accessToken"].as_str().unwrap();
     let answer = shop.get("/users", token).await;
-    report.case("the role kept by signing in anew", answer.0 == 403, said(&answer));
+    report.case("the role kept by signing in again", answer.0 == 403, said(&answer));
 
     // An admin is demoted while she promotes another user. Her call may be accepted or rejected, but later ones must
     // be rejected.
@@ -91,7 +91,7 @@ async fn moderation(report: &mut Report, shop: &Shop, review: &str) {
     assert!(listed.text().await.unwrap().contains(review));
     let path = format!("/reviews/{review}");
     let anonymous = Server::answer(shop.server.request("DELETE", &path)).await;
-    report.case("a review deleted by nobody", anonymous.0 == 401, said(&anonymous));
+    report.case("a review deleted without a token", anonymous.0 == 401, said(&anonymous));
     for (name, person) in [("another customer", &shop.marta), ("its author", &shop.olga)] {
         // Olga may have been promoted in the race above; make sure that she is not an admin.
         let _ = shop.server.try_call(&shop.admin, "DELETE", &format!("/user/admin/{}", person.email), None).await;

@@ -72,10 +72,10 @@ pub(crate) async fn clients_that_take_their_time(mut report: Report) -> Report {
     let seen = format!("{answered} of {probes} probes answered, the slowest in {:.3} s", siege.slowest.as_secs_f64());
     report.figure(format_args!("{seen}"));
     // 99.9 %, in integers.
-    report.case("other people kept waiting meanwhile", probes > 500 && (probes - answered) * 1000 <= probes, seen);
+    report.case("other users kept waiting", probes > 500 && (probes - answered) * 1000 <= probes, seen);
     let growth = most.saturating_sub(before);
     let seen = format!("{} MB more", growth / 1024 / 1024);
     report.figure(format_args!("memory: {seen}"));
-    report.case("memory taken meanwhile", growth <= MAX_GROWTH, seen);
+    report.case("memory growth", growth <= MAX_GROWTH, seen);
     report
 }

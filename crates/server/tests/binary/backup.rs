@@ -250,7 +250,7 @@ fn who_restores_as_root_leaves_the_shop_to_whom_its_folder_belongs() {
     fs::remove_file(site.path(lock)).unwrap();
     symlink(elsewhere.path(), site.path(lock)).unwrap();
     site.succeed(&["restore", "shop.backup", "--replace"]);
-    assert_eq!(elsewhere.as_file().metadata().unwrap().uid(), before, "what a link leads to is not given away");
+    assert_eq!(elsewhere.as_file().metadata().unwrap().uid(), before, "the target of a link keeps its owner");
 
     if owner == 65_534 {
         let others = tempfile::tempdir().unwrap();

@@ -55,7 +55,7 @@ async fn a_run_ends_although_the_one_who_asked_for_it_is_gone() {
     caller.set_zero_linger().unwrap();
     drop(caller);
     while preview(&server, &admin).await["changes"] != 0 {
-        assert!(began.elapsed() < PATIENCE, "the run ended with its caller");
+        assert!(began.elapsed() < PATIENCE, "the run stopped when its caller left");
         sleep(Duration::from_millis(50)).await;
     }
 }

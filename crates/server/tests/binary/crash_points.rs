@@ -85,7 +85,7 @@ const POINTS: [(Point, &str, &str); 21] = [
     (Point::Checkouts, "C1", "eight checkouts of three lines at once"),
     (Point::NotCalled, "C2", "the attempt is written, the provider not called"),
     (Point::NotSaved, "C3", "the provider has made the payment, its id is not saved"),
-    (Point::NotReported, "C4", "the card is charged, nobody reports it"),
+    (Point::NotReported, "C4", "the card is charged but not reported"),
     (Point::NotCommitted, "C5", "the provider has confirmed, nothing is committed"),
     (Point::AnswerLost, "C6", "the payment is committed, and reported again"),
     (Point::MessageAnswered, "C7", "the message is committed, and sent again"),
@@ -178,7 +178,7 @@ async fn every_point(site: Site, on_postgres: bool, rounds: u64, seed: u64) -> b
     let began = Instant::now();
     let mut shop = Crashing::on(site, on_postgres, seed).await;
     let (mut all, mut well) = (Seen::default(), true);
-    println!("{name}, seed {seed}\n      kills   told   lost  doubled  books");
+    println!("{name}, seed {seed}\n      kills  acked   lost  doubled  books");
     for (point, number, what) in POINTS {
         let rounds = if SLOW.contains(&point) { rounds.div_ceil(8) } else { rounds };
         let mut sum = Seen::default();

@@ -95,7 +95,7 @@ async fn audit(customers: &mut [Customer]) -> (Vec<String>, usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "scripts/ha starts it beside a cluster, which it breaks"]
+#[ignore = "scripts/ha starts it next to a cluster, which it breaks"]
 async fn no_acknowledged_order_is_lost_or_doubled() {
     let shop = Arc::new(Shop::from_settings());
     let run = Run::begin(&shop).await;

@@ -68,7 +68,7 @@ async fn a_full_disk_refuses_orders_at_once_until_there_is_room_again() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let (status, _) = Server::answer(server.request("GET", "/parts?limit=1")).await;
-    assert_eq!(status, StatusCode::OK, "what can be read is shown");
+    assert_eq!(status, StatusCode::OK, "reads still work");
     limit_files(&server, "unlimited");
     let until = Instant::now() + Duration::from_secs(5);
     while !is_ready(&server).await {

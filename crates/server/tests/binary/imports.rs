@@ -207,7 +207,7 @@ async fn killed_and_undisturbed(undisturbed: Site, killed: Site, is_put_back: bo
     }
     assert!(broken_off > 0, "of {kills} times it was never killed in the middle");
     let last = killed.run(&applying(&report));
-    assert!(last.status.success() || last.stderr.contains("it is done"), "{}", last.stderr);
+    assert!(last.status.success() || last.stderr.contains("has finished"), "{}", last.stderr);
     let after = exported(&killed);
     assert_eq!(after, expected);
     assert_eq!(rows_of("other", &after), rows_of("other", &before), "no row of another brand is touched");
@@ -315,7 +315,7 @@ async fn what_cannot_be_done_is_said_in_one_line() {
     assert!(unconfirmed.contains("removes 360 existing entries"), "{unconfirmed}");
     assert!(site.fail(&["import", "aces", "full.xml", "--apply", &report, "--removals", "36"]).contains("360"));
     site.succeed(&applying(&report));
-    assert!(site.fail(&applying(&report)).contains("it is done"));
+    assert!(site.fail(&applying(&report)).contains("has finished"));
 }
 
 #[tokio::test]
@@ -401,7 +401,7 @@ async fn parts_come_in_and_go_out(site: Site) {
     }
     assert!(kills > 0);
     let last = site.run(&apply);
-    assert!(last.status.success() || last.stderr.contains("it is done"), "{}", last.stderr);
+    assert!(last.status.success() || last.stderr.contains("has finished"), "{}", last.stderr);
     let out = parts_of(&site);
     assert_eq!(out.lines().count(), 402, "{out}");
     assert!(out.contains(",ironclad,N-7,Part 7,\"About it, and more.\",,7.50,,,1,1,7,"), "{out}");

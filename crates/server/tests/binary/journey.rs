@@ -43,7 +43,7 @@ pub(crate) async fn a_customer_buys_and_an_admin_ships(site: &Site) {
     assert_eq!(server.show(&marta, &order).await["status"], "shipped");
     let listed = server.call(&marta, "GET", &format!("/orders/{}", marta.email), None).await;
     assert_eq!(listed.as_array().unwrap().len(), 1);
-    assert!(site.fail(&["seed"]).contains("orders"), "no demonstration data beside real orders");
+    assert!(site.fail(&["seed"]).contains("orders"), "no demo data next to real orders");
     assert!(site.succeed(&["check-books"]).contains("in order"));
 }
 

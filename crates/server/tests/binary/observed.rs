@@ -116,7 +116,7 @@ async fn a_collector_that_is_dead_or_hangs_changes_nothing() {
         for _ in 0..100 {
             assert!(Server::answer(server.request("GET", "/parts?limit=1")).await.0.is_success());
         }
-        assert!(begun.elapsed() < Duration::from_secs(20), "{collector}: nobody waits for it");
+        assert!(begun.elapsed() < Duration::from_secs(20), "{collector}: requests do not wait for it");
         let stopping = Instant::now();
         assert!(tokio::task::block_in_place(|| server.stop()).success());
         assert!(stopping.elapsed() < Duration::from_secs(6), "{collector}: {:?}", stopping.elapsed());

@@ -109,7 +109,7 @@ async fn a_folder_that_cannot_be_written_stops_uploads_only() {
     let admin = admin(&server).await;
     let (status, answer) = upload(&server, &admin, CARD).await;
     assert_eq!((status.as_u16(), &answer["code"]), (503, &json!("pictures_unavailable")));
-    assert!(!answer.to_string().contains("a-file"), "no path of the server is told: {answer}");
+    assert!(!answer.to_string().contains("a-file"), "server paths are not revealed: {answer}");
     assert_eq!(server.request("GET", "/parts").send().await.unwrap().status(), 200);
     server.stop();
     let log = fs::read_to_string(log).unwrap();

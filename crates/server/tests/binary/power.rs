@@ -105,7 +105,7 @@ impl Figures {
         };
         let syncs = recording.events.iter().filter(|event| matches!(event, Event::Synced(_))).count();
         println!(
-            "{what}\n{:>8}  orders placed, {} deleted, {} paid, as customers were told\n{:>8}  changes of files, {syncs} syncs",
+            "{what}\n{:>8}  orders placed, {} deleted, {} paid, as acknowledged\n{:>8}  changes of files, {syncs} syncs",
             count(|sent| matches!(sent, Acknowledgment::Placed(_))),
             count(|sent| matches!(sent, Acknowledgment::Deleted(_))),
             count(|sent| matches!(sent, Acknowledgment::Paid(_))),
@@ -116,8 +116,8 @@ impl Figures {
             self.states,
             self.unsynced / usize::try_from(self.states).unwrap()
         );
-        println!("{:>8}  times lost what a customer was told, in {} states", self.lost, self.lost_states);
-        println!("{:>8}  orders there twice\n{:>8}  states damaged", self.doubled, self.damaged);
+        println!("{:>8}  losses of something acknowledged, in {} states", self.lost, self.lost_states);
+        println!("{:>8}  duplicated orders\n{:>8}  states damaged", self.doubled, self.damaged);
         for first in &self.first {
             println!("          {first}");
         }

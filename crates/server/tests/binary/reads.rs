@@ -38,7 +38,7 @@ async fn a_change_shows_at_once_and_on_another_server_within_a_second() {
             if available(&other, &path).await == left {
                 break;
             }
-            assert!(asked < AT_MOST, "the other server does not know after {asked:?}");
+            assert!(asked < AT_MOST, "the other server has not seen it after {asked:?}");
         }
     }
 }
@@ -99,6 +99,6 @@ async fn what_the_command_line_adds_shows_within_a_second() {
         if parts().await != json!([]) {
             break;
         }
-        assert!(asked < AT_MOST, "the server does not know after {asked:?}");
+        assert!(asked < AT_MOST, "the server has not seen it after {asked:?}");
     }
 }

@@ -103,7 +103,7 @@ async fn metrics_are_served_on_an_address_of_their_own() {
     ] {
         assert!(figures.lines().any(|shown| shown == line), "{line} in:\n{figures}");
     }
-    assert!(!figures.contains(&id), "routes are told, not addresses");
+    assert!(!figures.contains(&id), "metrics have routes, not URLs");
     let bucket =
         r#"autoparts_http_request_duration_seconds_bucket{le="+Inf",method="GET",route="/parts/{id}",status="2xx"} 1"#;
     assert!(figures.lines().any(|shown| shown == bucket), "{figures}");

@@ -61,7 +61,7 @@ async fn a_stopping_server_reports_not_ready_and_keeps_serving() {
     let parts = server.request("GET", "/parts").send().await.unwrap();
     assert!(parts.status().is_success());
     assert_eq!(parts.headers()["connection"], "close");
-    assert!(server.stop().success(), "told twice means now");
+    assert!(server.stop().success(), "a second signal stops immediately");
 }
 
 #[tokio::test]

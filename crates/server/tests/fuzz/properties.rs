@@ -50,7 +50,7 @@ pub(crate) fn webhook_signature(data: &[u8]) {
     let (header, body) = (&data[..at], data.get(at + 1..).unwrap_or_default());
     let secrets = [Secret::from("whsec_one"), Secret::from("whsec_two")];
     let genuine = stripe_signature::sign(&secrets[1], body, NOW);
-    assert!(stripe_signature::verify(&secrets, &genuine, body, NOW).is_ok(), "what was signed is accepted");
+    assert!(stripe_signature::verify(&secrets, &genuine, body, NOW).is_ok(), "a signed value is accepted");
     assert!(
         stripe_signature::verify(&secrets, &genuine, &[body, b" "].concat(), NOW).is_err(),
         "not with more behind it"
@@ -92,13 +92,13 @@ pub(crate) fn money(data: &[u8]) {
 pub(crate) fn email(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(address) = text.parse::<Email>() else { return };
-    assert_eq!(address.as_str().parse::<Email>().as_ref(), Ok(&address), "{text:?} is spelled in one way");
+    assert_eq!(address.as_str().parse::<Email>().as_ref(), Ok(&address), "{text:?} has one canonical spelling");
     let spelled = address.as_str();
     assert!(spelled.chars().count() <= 254 && spelled.matches('@').count() == 1, "{spelled:?}");
     assert!(!spelled.chars().any(|c| c.is_control() || c.is_whitespace()), "{spelled:?}");
     let hidden =
         ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}', '\u{202e}', '\u{34f}', '\u{3164}'];
-    assert!(!spelled.contains(hidden), "{spelled:?} holds what nobody sees");
+    assert!(!spelled.contains(hidden), "{spelled:?} contains invisible characters");
 }
 
 /// A reader that returns a few bytes at a time, like a slow disk or a compressed file.

@@ -138,7 +138,7 @@ describe('taxes', () => {
 
   it('have what the shop refuses under its field', async () => {
     const field = 'taxRates[2].region';
-    const message = `${field} is there twice`;
+    const message = `${field} is duplicated`;
     const fields = [{ field, code: 'repeated' as const, message }];
     open(someRates(), (call) =>
       call.method === 'PUT' ? json(aProblem(409, 'fields_refused', { fields }), 409) : null,
@@ -148,7 +148,7 @@ describe('taxes', () => {
     await userEvent.type(dialog().getByLabelText('Region'), 'Bayern');
     write('Rate in %', '19');
     await save();
-    expect(await dialog().findByText('region is there twice')).toBeVisible();
+    expect(await dialog().findByText('region is duplicated')).toBeVisible();
     expect(dialog().getByLabelText('Region')).toHaveFocus();
   });
 

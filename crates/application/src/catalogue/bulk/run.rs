@@ -63,7 +63,7 @@ impl Shop {
                 // Nothing was changed: return the error, since the call can be repeated.
                 Err(error) if last.is_none() => return Err(error),
                 Err(error) => {
-                    tracing::warn!(error = %error, changed = report.changed, "a change of many parts has broken off");
+                    tracing::warn!(error = %error, changed = report.changed, "a bulk change was interrupted");
                     break;
                 }
             }

@@ -212,7 +212,7 @@ fn emails_omit_returned_pieces() {
     order.take_back(&taken(1)).unwrap();
     assert!(kept(&order).starts_with("    1 × ") && !kept(&order).contains("Total"), "{}", kept(&order));
     order.take_back(&taken(1)).unwrap();
-    assert_eq!(kept(&order), whole, "of nothing there is nothing to tell");
+    assert_eq!(kept(&order), whole, "with all pieces returned, the email lists the original ones");
 }
 
 #[test]

@@ -105,7 +105,7 @@ pub async fn a_facet_leaves_its_own_choice_out(search: &Shared) {
     assert_eq!(result.facets.conditions, [(Condition::New, 1)]);
     let used = SearchQuery { conditions: vec![Condition::Used], ..query("") };
     let facets = search_by(search, used).await.facets;
-    assert_eq!(facets.conditions.len(), 3, "what else could be chosen is still told");
+    assert_eq!(facets.conditions.len(), 3, "the alternatives are still listed");
     assert_eq!(written(&facets.brands), "valeo 1");
 }
 
@@ -126,7 +126,7 @@ pub async fn an_attribute_leaves_its_own_choice_out(search: &Shared) {
     assert_eq!(
         attributes(&result.facets),
         ["Position: Front 2, Rear 1", "Diameter: 300 mm 1", "Width: 151 mm 1"],
-        "a width of the rear pads is not told"
+        "widths of the rear pads are not listed"
     );
     chosen.attributes.insert("Width".parse().unwrap(), vec!["151 mm".to_owned(), "123 mm".to_owned()]);
     assert_eq!(found(search, chosen.clone()).await, parts(&[1]));
@@ -155,7 +155,7 @@ pub async fn counts_are_whole_where_a_facet_ends(search: &Shared) {
     let brands = ["brand-349", "bosch"].map(|brand| brand.parse().unwrap()).into();
     let facet = search_by(search, SearchQuery { brands, ..query("") }).await.facets.brands;
     assert_eq!(facet.len(), Facets::MAX_VALUES + 1);
-    assert!(written(&facet).ends_with(", brand-144 1, brand-349 1"), "what is chosen is told in any case");
+    assert!(written(&facet).ends_with(", brand-144 1, brand-349 1"), "a selected value is always listed");
     let of = |brand: &str| counts.brands.get(&brand.parse().unwrap()).copied();
     assert_eq!((of("bosch"), of("brand-349"), of("nobody")), (Some(3), Some(1), None));
     let within = |category: &str| counts.categories.get(&category.parse().unwrap()).copied();

@@ -125,7 +125,7 @@ pub async fn nothing_is_listed_behind_a_thousand_by_relevance(search: &Shared) {
     let at = |place| SearchQuery { after: Some(SearchCursor::relevance(place, &[])), ..query.clone() };
     let last = search.search(&at(950)).await.unwrap();
     assert_eq!((last.parts.len(), last.total), (50, 1_100));
-    assert_eq!(last.next, Some(SearchCursor::relevance(1_000, &last.parts)), "there is more, but not in this way");
+    assert_eq!(last.next, Some(SearchCursor::relevance(1_000, &last.parts)), "there are more, but not by relevance");
     assert!(matches!(search.search(&at(1_000)).await, Err(SearchError::TooFar)));
     let newest = SearchQuery { sort: Sort::Newest, ..query };
     assert_eq!(all_pages(search, &newest).await.len(), 1_100);

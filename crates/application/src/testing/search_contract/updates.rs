@@ -91,7 +91,7 @@ pub async fn a_document_knows_better_what_can_be_ordered(search: &Shared) {
     assert_eq!(in_stock(search).await, parts(&[11, 9, 7, 5, 1]));
     search.apply(IndexBatch { removals: vec![part(3)], ..batch(4) }).await.unwrap();
     upsert(search, vec![sample::document(3, "Disc")]).await;
-    assert_eq!(in_stock(search).await, parts(&[11, 9, 7, 5, 3, 1]), "what was known of a removed part is forgotten");
+    assert_eq!(in_stock(search).await, parts(&[11, 9, 7, 5, 3, 1]), "the data of a removed part is deleted");
 }
 
 pub async fn an_empty_index_is_filled_where_it_is(search: &Shared) {

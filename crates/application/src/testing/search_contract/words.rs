@@ -85,7 +85,7 @@ pub async fn words_that_find_something_are_not_mended(search: &Shared) {
     }
     let narrowed = SearchQuery { brands: vec!["valeo".parse().unwrap()], ..query("wiper") };
     let result = search.search(&narrowed).await.unwrap();
-    assert_eq!((result.total, result.did_you_mean), (0, None), "choices that find nothing are no slip");
+    assert_eq!((result.total, result.did_you_mean), (0, None), "filters that match nothing are not a typo");
 }
 
 pub async fn words_that_are_like_no_others_find_nothing(search: &Shared) {
@@ -240,6 +240,6 @@ pub async fn parts_are_suggested_for_beginnings(search: &Shared) {
     assert_eq!(suggest("brake", 2).await.len(), 2);
     let all: BTreeSet<_> = suggest("bra", 8).await.into_iter().collect();
     assert_eq!(all, parts(&[1, 2, 3, 20]).into_iter().collect());
-    assert!(suggest("alternater", 8).await.is_empty(), "nothing is mended while it is typed");
+    assert!(suggest("alternater", 8).await.is_empty(), "suggestions are not spell-checked");
     assert!(suggest("((", 8).await.is_empty());
 }

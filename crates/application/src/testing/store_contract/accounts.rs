@@ -111,7 +111,7 @@ pub async fn one_user_is_made_however_many_sign_in(store: Shared) {
     };
     let mut returned: Vec<UserId> = at_once(12, sign_in).await.into_iter().map(Result::unwrap).collect();
     returned.dedup();
-    assert_eq!(returned.len(), 1, "everybody is told of the same user");
+    assert_eq!(returned.len(), 1, "every call returns the same user");
     assert_eq!(store.read(|tx| tx.users(&Page::first())).await.unwrap().len(), 1);
 }
 

@@ -303,7 +303,7 @@ pub async fn the_last_check_of_the_books_is_remembered(store: Shared) {
     let second = BooksCheck { at: at(9), whole_at: at(8), balanced_until: at(7), wrong_orders: 3, wrong_parts: 1 };
     assert!(note(first, None).await);
     assert_eq!(last().await, Some(first));
-    assert!(!note(second, None).await, "another server has checked meanwhile");
+    assert!(!note(second, None).await, "another server has checked in between");
     assert_eq!(last().await, Some(first));
     assert!(note(second, Some(first)).await);
     assert_eq!(last().await, Some(second));

@@ -131,7 +131,7 @@ pub async fn all_applications_are_replaced_together(store: Shared) {
     let counts = store.read(|tx| tx.fitment_counts(&[id(1), id(2)])).await.unwrap();
     assert_eq!(counts, [(id(1), FitmentCounts { listed: 1, set_aside: 7 })].into());
     assert_eq!(replace(&store, 1, civic(), vec![application(2016, 2018, &[1])]).await, 2);
-    assert!(fitment(&store, 1, civic()).await.incomplete, "an edit understands nothing more");
+    assert!(fitment(&store, 1, civic()).await.incomplete, "an edit leaves it incomplete");
     let listed = store.read(|tx| tx.listed_fitments(&[id(1), id(2)])).await.unwrap();
     let models: Vec<_> = listed[&id(1)].applications.iter().map(|(model, _)| model.to_string()).collect();
     assert_eq!((listed.len(), models), (1, vec!["honda/accord".to_owned(), "honda/civic".to_owned()]));

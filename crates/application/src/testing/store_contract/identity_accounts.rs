@@ -210,7 +210,7 @@ pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {
     };
     let mut keys: Vec<String> = at_once(8, make).await.into_iter().map(Result::unwrap).collect();
     keys.dedup();
-    assert_eq!(keys.len(), 1, "everybody is given the same key");
+    assert_eq!(keys.len(), 1, "every call returns the same key");
 }
 
 pub async fn an_account_moves_to_an_address_that_is_free(store: Shared) {

@@ -78,7 +78,7 @@ pub async fn a_refresh_token_lives_until_it_is_ended(store: Shared) {
     store.write(move |tx| tx.end_sign_ins(&first.id)).await.unwrap();
     for (code_hash, is_left) in [("moves", false), ("resets", true), ("other", true)] {
         let code = store.read(move |tx| tx.reset_code(code_hash)).await.unwrap();
-        assert_eq!(code.is_some(), is_left, "{code_hash}: whoever was signed in has begun it");
+        assert_eq!(code.is_some(), is_left, "{code_hash}: only an email change was requested by the signed-in user");
     }
     assert_eq!(kept(&store, "a").await, None);
     assert_eq!(kept(&store, "b").await, None);

@@ -123,10 +123,10 @@ pub async fn one_holder_works_on_imports(store: Shared) {
     assert!(!claim(other, later(30), later(20)).await, "not stale before");
     assert!(claim(other, later(30), later(21)).await);
     run(&store, move |tx| tx.release_imports(&one)).await;
-    assert!(!claim(one, later(31), NEW_YEAR).await, "it gave up what another one holds");
+    assert!(!claim(one, later(31), NEW_YEAR).await, "a release does not end the claim of another importer");
     run(&store, move |tx| tx.release_imports(&other)).await;
     let renew = async |holder, now| run(&store, move |tx| tx.renew_imports(&holder, now)).await;
-    assert!(!renew(one, later(31)).await, "nobody holds them");
+    assert!(!renew(one, later(31)).await, "they are not claimed");
     assert!(claim(one, later(31), NEW_YEAR).await);
     assert!(renew(one, later(40)).await);
     assert!(!renew(other, later(50)).await);

@@ -111,7 +111,7 @@ pub async fn parts_are_added_at_once_as_they_are_one_by_one(store: Shared) {
         let refused = store.write(move |tx| tx.insert_parts(&parts, NEW_YEAR)).await;
         assert!(matches!(refused, Err(StoreError::Duplicate)), "{refused:?}");
     }
-    assert_eq!(run(&store, |tx| tx.count_parts()).await, 7, "nothing of what was refused is there");
+    assert_eq!(run(&store, |tx| tx.count_parts()).await, 7, "nothing of a refused insert is stored");
 }
 
 pub async fn parts_are_changed_at_once_as_they_are_one_by_one(store: Shared) {

@@ -336,7 +336,7 @@ pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
     };
     let mut answers: Vec<OrderId> = at_once(12, place).await.into_iter().map(Result::unwrap).collect();
     answers.dedup();
-    assert_eq!(answers.len(), 1, "everybody is told of the same order");
+    assert_eq!(answers.len(), 1, "every call returns the same order");
     assert_eq!(store.read(|tx| tx.orders(&OrderFilter::default(), &Page::first())).await.unwrap().len(), 1);
     assert_eq!(store.read(move |tx| tx.part_stock(&part.id)).await.unwrap(), 98);
 }

@@ -122,10 +122,10 @@ pub async fn a_delivery_changes_only_from_what_was_seen(store: Shared) {
     insert(&store, &mail(1)).await.unwrap();
     let claimed = Mail { delivery: waiting(1, 1), ..mail(1) };
     assert!(update(&store, &mail(1), claimed.delivery).await);
-    assert!(!update(&store, &mail(1), claimed.delivery).await, "somebody was faster");
+    assert!(!update(&store, &mail(1), claimed.delivery).await, "another worker was faster");
     let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), ..mail(1) };
     assert!(update(&store, &claimed, sent.delivery).await);
-    assert!(!update(&store, &sent, Delivery::GivenUp).await, "what is sent stays sent");
+    assert!(!update(&store, &sent, Delivery::GivenUp).await, "a sent email stays sent");
     assert_eq!(mails(&store, None, 9).await, [sent]);
 }
 

@@ -124,7 +124,7 @@ pub async fn one_attempt_is_started_however_many_ask(store: Shared) {
     };
     let mut returned: Vec<PaymentId> = at_once(12, start).await.into_iter().map(Result::unwrap).collect();
     returned.dedup();
-    assert_eq!(returned.len(), 1, "everybody is told of the same attempt");
+    assert_eq!(returned.len(), 1, "every call returns the same attempt");
     assert_eq!(attempts(&store, order).await.len(), 1);
 }
 
@@ -294,7 +294,7 @@ pub async fn a_transaction_has_any_number_of_partial_refunds(store: Shared) {
     let after = done.clone();
     assert!(store.write(move |tx| tx.update_refund(&part(2), &after)).await.unwrap());
     let expected = [part(1), done, whole];
-    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), expected, "the others stand as they did");
+    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), expected, "the others are unchanged");
 }
 
 pub async fn a_refund_is_remembered_by_its_key(store: Shared) {
@@ -355,10 +355,10 @@ pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     assert!(note(&after, &failed).await);
     let asked = failed.clone().asked(hours(20));
     assert!(note(&failed, &asked).await);
-    assert!(!note(&failed, &failed.clone().done(hours(20))).await, "the provider is being asked");
+    assert!(!note(&failed, &failed.clone().done(hours(20))).await, "a call to the provider is in progress");
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&asked));
     assert!(note(&asked, &failed).await);
-    assert!(!note(&after, &due).await, "it stands differently by now");
+    assert!(!note(&after, &due).await, "its state has changed");
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&failed));
     let by_hand = failed.clone().done_by_hand(hours(21));
     assert!(note(&failed, &by_hand).await);
@@ -395,7 +395,7 @@ pub async fn payments_without_an_order_wait_until_they_are_closed(store: Shared)
     };
     let confirmed = found(2).confirmed(hours(4));
     assert!(update(&found(2), &confirmed).await);
-    assert!(!update(&found(2), &confirmed).await, "it stands differently by now");
+    assert!(!update(&found(2), &confirmed).await, "its state has changed");
     let failed = confirmed.clone().failed(hours(5));
     assert!(update(&confirmed, &failed).await);
     let closed = found(1).closed(hours(6));

@@ -23,7 +23,7 @@ pub async fn one_server_has_a_task_until_its_lease_ends(store: Shared) {
     assert!(!take(&store, "a", 2, 59).await);
     assert!(take(&store, "b", 2, 0).await, "that is another task");
     assert!(take(&store, "a", 1, 30).await, "it may go on");
-    assert!(!take(&store, "a", 2, 60).await, "which has made it longer");
+    assert!(!take(&store, "a", 2, 60).await, "the server has renewed its lease");
     assert!(take(&store, "a", 2, 90).await);
     assert!(!take(&store, "a", 1, 91).await);
 }

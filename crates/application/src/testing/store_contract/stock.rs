@@ -123,7 +123,7 @@ pub async fn a_part_that_can_be_ordered_again_has_changed(store: Shared) {
     assert!(moved(&store, movement(20, 7, StockReason::Received)).await);
     assert_eq!(changed_at().await, at(2), "it could be ordered before");
     assert!(moved(&store, movement(21, -8, StockReason::Damaged)).await);
-    assert_eq!(changed_at().await, at(2), "what is sold out is looked for otherwise");
+    assert_eq!(changed_at().await, at(2), "sold-out parts are found by another query");
     assert!(moved(&store, movement(22, 1, StockReason::Received)).await);
     assert_eq!((changed_at().await, record().await.revision), (at(22), before.revision));
 }

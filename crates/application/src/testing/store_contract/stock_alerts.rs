@@ -78,7 +78,7 @@ pub async fn an_address_waits_for_a_part_once(store: Shared) {
     save(&store, &before).await.unwrap();
     save(&store, &after).await.unwrap();
     assert_eq!(of(&store, "ann").await, std::slice::from_ref(&after));
-    assert!(!delete(&store, &before).await, "it was asked for again");
+    assert!(!delete(&store, &before).await, "it was requested again");
     assert!(delete(&store, &after).await);
     assert!(!delete(&store, &after).await);
 }
@@ -209,7 +209,7 @@ pub async fn a_confirmed_alert_is_due_after_a_restock(store: Shared) {
     store.write(move |tx| tx.return_stock(&first, pieces(2), at(30))).await.unwrap();
     assert_eq!(due(&store, 10).await, [], "an unpaid order gave them back");
     store.write(move |tx| tx.note_renewed(&first, at(10))).await.unwrap();
-    assert_eq!(due(&store, 10).await, [], "that was before it was asked for");
+    assert_eq!(due(&store, 10).await, [], "that was before it was requested");
     store.write(move |tx| tx.note_renewed(&first, at(11))).await.unwrap();
     assert_eq!(due(&store, 10).await, [confirmed(1)]);
     let received = StockMovement {

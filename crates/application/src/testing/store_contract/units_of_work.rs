@@ -174,7 +174,7 @@ pub async fn a_collision_leads_to_another_run(store: Shared) {
     assert_eq!((run, runs.load(Ordering::SeqCst)), (2, 2));
     let parts = store.read(|tx| tx.parts(&Page::first())).await.unwrap();
     let parts: Vec<_> = parts.into_iter().map(|card| card.part).collect();
-    assert_eq!(parts, [part(1, 100), part(3, 1)], "only what the second run wrote");
+    assert_eq!(parts, [part(1, 100), part(3, 1)], "only the writes of the second run");
 }
 
 pub async fn a_collision_that_the_work_finds_leads_to_another_run(store: Shared) {
@@ -185,7 +185,7 @@ pub async fn a_collision_that_the_work_finds_leads_to_another_run(store: Shared)
         tx.insert_part(&part(1, 5), NEW_YEAR)?;
         if run == 0 { Err(tx.conflict()) } else { Ok(tx.parts(&Page::first())?.len()) }
     });
-    assert_eq!(parts.await.unwrap(), 1, "nothing of the first run was kept");
+    assert_eq!(parts.await.unwrap(), 1, "the first run was rolled back");
     assert_eq!(runs.load(Ordering::SeqCst), 2);
 }
 

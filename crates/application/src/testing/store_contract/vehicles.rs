@@ -82,7 +82,7 @@ pub async fn a_model_needs_its_make(store: Shared) {
     assert!(store.write(move |tx| tx.save_vehicles(&orphan)).await.is_err());
     let orphan = VehicleTables { engines: Vec::new(), ..vehicles() };
     assert!(store.write(move |tx| tx.save_vehicles(&orphan)).await.is_err());
-    assert!(run(&store, |tx| tx.makes()).await.is_empty(), "nothing of it is there");
+    assert!(run(&store, |tx| tx.makes()).await.is_empty(), "none of it is stored");
 }
 
 pub async fn codes_are_listed_by_scheme_and_kind(store: Shared) {

@@ -152,7 +152,7 @@ async fn revoked_links_say_so_and_later_emails_have_none() {
     for link in &links {
         assert!(matches!(opened(&test_shop, link).await, Err(GuestError::Revoked)));
     }
-    assert!(test_shop.shop.check_session(grant).await.is_err(), "a page that is still open is closed");
+    assert!(test_shop.shop.check_session(grant).await.is_err(), "an open page is closed");
     assert!(opened(&test_shop, &of_other).await.is_ok(), "the other order's works on");
     assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
     let shipped = mails(&test_shop).await[0].clone();

@@ -192,7 +192,7 @@ async fn only_a_new_sign_in_restores_a_deleted_account() {
     let again = issued(&id_token(&address("marta"), "subject-marta", "Marta", true), now, now, "later");
     let token = test_shop.shop.sign_in(address("marta"), &again).await.unwrap();
     let grant = test_shop.shop.authenticate(&token).await.unwrap();
-    assert_eq!(grant.user, marta, "who kept the account at the provider has their orders again");
+    assert_eq!(grant.user, marta, "a user who kept the provider account gets the orders back");
     assert!(test_shop.shop.orders_of(marta, address("marta"), Page::first()).await.unwrap().is_empty());
 }
 

@@ -46,7 +46,7 @@ async fn admins_take_the_role_back_also_their_own_but_one_admin_stays() {
     assert!(matches!(test_shop.shop.remove_admin(admin, address("admin")).await, Err(AccountError::LastAdmin)));
     assert!(!test_shop.shop.remove_admin(admin, address("marta")).await.unwrap(), "she is none");
     assert!(test_shop.shop.make_admin(admin, address("marta")).await.unwrap());
-    assert!(test_shop.shop.remove_admin(admin, address("admin")).await.unwrap(), "one may demote oneself");
+    assert!(test_shop.shop.remove_admin(admin, address("admin")).await.unwrap(), "admins may demote themselves");
     let refused = test_shop.shop.users(admin, Page::first()).await;
     assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))), "it acts at once");
     assert!(matches!(test_shop.shop.remove_admin(marta, address("nobody")).await, Err(AccountError::NoSuchUser)));

@@ -174,7 +174,7 @@ async fn every_kind_of_change_reaches_the_part() {
         assert_eq!((row.before, row.after), (before, after));
         assert_eq!(change(&test_shop, admin, request.clone()).await.changed, 1, "{request:?}");
         let again = change(&test_shop, admin, request).await;
-        assert_eq!((again.changed, again.unchanged), (0, 1), "it is so already");
+        assert_eq!((again.changed, again.unchanged), (0, 1), "nothing to change");
     }
     let part = test_shop.shop.part_to_edit(admin, id).await.unwrap();
     assert_eq!(

@@ -83,10 +83,10 @@ async fn parts_change_with_the_name_of_their_brand_or_category() {
     test_shop.shop.save_category(admin, brakes.clone()).await.unwrap();
     assert_eq!((revision(&test_shop, admin, of_brand).await, revision(&test_shop, admin, other).await), (3, 1));
     test_shop.shop.save_category(admin, brakes.clone()).await.unwrap();
-    assert_eq!(revision(&test_shop, admin, of_brand).await, 4, "who says the same again finishes what was interrupted");
+    assert_eq!(revision(&test_shop, admin, of_brand).await, 4, "saving the same again completes an interrupted change");
     brakes.position = 7;
     test_shop.shop.save_category(admin, brakes).await.unwrap();
-    assert_eq!(revision(&test_shop, admin, of_brand).await, 4, "where it stands is told by no part");
+    assert_eq!(revision(&test_shop, admin, of_brand).await, 4, "no part shows the position of its category");
 }
 
 #[tokio::test]

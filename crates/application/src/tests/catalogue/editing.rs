@@ -178,7 +178,7 @@ async fn what_is_low_follows_the_minimum_until_an_admin_says_otherwise() {
     test_shop.shop.edit_part(admin, id, 2, minimum(20)).await.unwrap();
     assert_eq!(point().await, 30);
     test_shop.shop.edit_part(admin, id, 3, minimum(50)).await.unwrap();
-    assert_eq!(point().await, 49, "what cannot be ordered any more is low in any case");
+    assert_eq!(point().await, 49, "a part below its minimum order is always low");
     test_shop.shop.set_reorder_point(admin, id, Stock::new(3).unwrap()).await.unwrap();
     assert_eq!(point().await, 49);
 }

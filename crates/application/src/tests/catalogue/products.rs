@@ -56,7 +56,7 @@ async fn a_part_stands_first_the_moment_it_is_added() {
     let first = add(&test_shop, admin, "Alternator", 5, None).await;
     let second = add(&test_shop, admin, "Starter", 5, None).await;
     let page = products(&test_shop, admin, of(ManagedList::Shown, "", 1)).await;
-    assert_eq!(ids(&page), [second], "the index knows nothing yet");
+    assert_eq!(ids(&page), [second], "the index is not up to date yet");
     let mut next = of(ManagedList::Shown, "", 1);
     next.search.after = page.next;
     let page = products(&test_shop, admin, next).await;

@@ -74,7 +74,7 @@ async fn the_index_is_filled_and_then_follows() {
     let generation = || test_shop.shop.store.generations().current(Source::Parts);
     let before = generation();
     assert_eq!(follower.follow().await.unwrap().parts, 1);
-    assert_ne!(generation(), before, "what is kept in memory of searches holds no longer");
+    assert_ne!(generation(), before, "cached search results are outdated");
     assert_eq!(ids(&search(&test_shop, "starter").await), [second]);
     test_shop.shop.edit_part(admin, second, 1, titled("Wiper blade")).await.unwrap();
     test_shop.shop.delete_part(admin, first).await.unwrap();
@@ -164,7 +164,7 @@ async fn after_an_import_what_became_visible_late_is_looked_for_less_often() {
     let a_moment_late = add(&test_shop, admin, "Wiper blade", None).await;
     test_shop.clock.set(now.plus(Duration::from_millis(500)));
     let next = add(&test_shop, admin, "Alternator", None).await;
-    assert_eq!(follower.follow().await.unwrap().parts, 2, "what is new or a moment late is found in the next round");
+    assert_eq!(follower.follow().await.unwrap().parts, 2, "new and slightly late changes are found in the next round");
     assert_eq!(ids(&search(&test_shop, "alternator").await), [next]);
     assert_eq!(ids(&search(&test_shop, "wiper").await), [a_moment_late]);
     test_shop.clock.advance(Duration::from_secs(2));
@@ -233,7 +233,7 @@ async fn an_index_that_is_lost_is_filled_again() {
     assert!(follower.follow().await.unwrap().rebuilt);
     assert_eq!(ids(&search(&test_shop, "alternator").await), [part]);
     follower.rebuild();
-    assert!(follower.follow().await.unwrap().rebuilt, "because somebody asked");
+    assert!(follower.follow().await.unwrap().rebuilt, "a rebuild was requested");
     assert!(!follower.follow().await.unwrap().rebuilt);
 }
 
@@ -361,7 +361,7 @@ async fn a_number_is_found_without_the_index_and_says_why() {
     let beginning = search(&test_shop, "41060EB").await.numbers;
     assert_eq!(beginning.hits.len(), 1);
     let slip = search(&test_shop, "41060-EB70B").await.numbers;
-    assert!(slip.hits.is_empty(), "a slip is offered, never a hit");
+    assert!(slip.hits.is_empty(), "a typo is suggested but never matched");
     assert_eq!(slip.similar.map(|number| number.to_string()).as_deref(), Some("41060-EB70A"));
     assert_eq!(search(&test_shop, "pads").await.numbers, NumberMatches::default());
 }

@@ -76,7 +76,7 @@ async fn deleting_calls_the_payment_off_first() {
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.shop.delete_own_order(customer, order).await.unwrap());
-    assert!(!test_shop.provider.customer_pays(&transaction), "no money can arrive any more");
+    assert!(!test_shop.provider.customer_pays(&transaction), "no money can arrive now");
     test_shop.check_books().await;
 }
 

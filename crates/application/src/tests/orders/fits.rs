@@ -92,7 +92,7 @@ async fn a_part_that_fits_needs_no_word_and_the_order_keeps_that_it_fits() {
     let part = sale.part(vec![application(2016, 2020, &[2])]).await;
     let fit = sale.agreed_for(for_vehicle(part, CIVIC_2_0, &[])).await;
     assert_eq!((fit.verdict, fit.confirmed, fit.name.as_str()), (VerdictKind::Fits, false, "2018 Honda Civic 2.0L L4"));
-    assert_eq!(words(&fit), ["With package 2"], "what is said about the part");
+    assert_eq!(words(&fit), ["With package 2"], "the note on the part");
 }
 
 #[tokio::test]

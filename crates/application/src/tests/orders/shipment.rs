@@ -77,7 +77,7 @@ async fn the_customer_gets_tracking_details_and_their_changes() {
     let shipped_at = test_shop.stored_order(order).await.milestones().shipped_at;
     test_shop.clock.advance(Duration::from_hours(1));
     assert!(!test_shop.shop.ship(admin, order, tracked("1Z 1")).await.unwrap(), "that is known");
-    assert!(!test_shop.shop.ship(admin, order, Ship::default()).await.unwrap(), "saying nothing takes nothing away");
+    assert!(!test_shop.shop.ship(admin, order, Ship::default()).await.unwrap(), "an absent field removes nothing");
     assert!(test_shop.shop.ship(admin, order, tracked("1Z 2")).await.unwrap());
     let milestones = test_shop.stored_order(order).await.milestones().clone();
     assert_eq!((milestones.shipped_at, &milestones.tracking), (shipped_at, &tracked("1Z 2").tracking));

@@ -73,7 +73,7 @@ async fn an_unverified_address_gets_six_order_emails_an_hour_then_a_digest() {
     test_shop.clock.advance(HOUR);
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap().clone();
-    assert_eq!(sent.len(), 7, "all that was held back is one mail");
+    assert_eq!(sent.len(), 7, "all held-back updates are one email");
     let news = &sent[6];
     assert_eq!(news.subject, "Updates on 27 of your orders");
     for order in &orders[6..] {
@@ -116,7 +116,7 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
     worker.deliver_due().await.unwrap();
     let sent = sent.lock().unwrap();
     assert_eq!(sent.len(), 7);
-    assert_eq!(sent[6].subject, "Updates on 2 of your orders", "the deleted one is no news");
+    assert_eq!(sent[6].subject, "Updates on 2 of your orders", "a deleted one is not reported");
     assert!(sent[6].text.contains("Carrier: UPS\nTracking number: 1Z 999\n"), "{}", sent[6].text);
     assert!(sent[6].text.contains("We have received your payment"), "{}", sent[6].text);
     assert!(sent[6].text.contains(numbers[0].as_str()) && !sent[6].text.contains(numbers[1].as_str()));
@@ -221,7 +221,7 @@ async fn guests_under_the_address_of_a_member_hold_back_none_of_their_mails() {
         let before = sent.lock().unwrap().len();
         worker.deliver_due().await.unwrap();
         let delivered: Vec<_> = sent.lock().unwrap().iter().skip(before).filter_map(|mail| mail.order).collect();
-        assert!(delivered.contains(&order), "the member hears of it at once");
+        assert!(delivered.contains(&order), "the member is notified immediately");
     }
 }
 

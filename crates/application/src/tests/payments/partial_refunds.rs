@@ -283,7 +283,7 @@ async fn pieces_of_a_shipped_order_come_into_stock_only_when_they_can_be_sold() 
     scene.refund(lines(&[(1, 1)], false)).await.unwrap();
     scene.ship().await;
     scene.refund(lines(&[(2, 2)], false)).await.unwrap();
-    assert_eq!((scene.stock().await, scene.kept().await), ([8, 5], vec![2, 3]), "nobody knows in which state they are");
+    assert_eq!((scene.stock().await, scene.kept().await), ([8, 5], vec![2, 3]), "their condition is unknown");
     scene.refund(lines(&[(1, 1), (2, 1)], true)).await.unwrap();
     assert_eq!((scene.stock().await, scene.kept().await), ([9, 6], vec![1, 2]));
     let page = Page::first();

@@ -207,7 +207,7 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
     let id = test_shop.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     let unknown = test_shop.shop.close_refund(admin, id).await;
-    assert!(matches!(unknown, Err(RefundError::Gateway(_))), "nobody knows whether it is under way");
+    assert!(matches!(unknown, Err(RefundError::Gateway(_))), "it may be under way");
     let denied = test_shop.shop.close_refund(customer, id).await;
     assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
     assert!(test_shop.shop.close_refund(admin, id).await.unwrap());
@@ -222,7 +222,7 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
     assert_eq!(
         (test_shop.due_refunds().await, test_shop.provider.refunds().len()),
         (0, 0),
-        "nobody is paid back twice"
+        "the money is not refunded twice"
     );
     test_shop.check_books().await;
 }

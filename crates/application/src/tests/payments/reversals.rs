@@ -148,7 +148,7 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
         let refused = scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await;
         assert!(matches!(refused, Err(ShipmentError::MoneyAway(MoneyAway::Disputed))));
         let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
-        assert!(matches!(refused, Err(RefundError::Disputed)), "nobody is paid back twice");
+        assert!(matches!(refused, Err(RefundError::Disputed)), "the money is not refunded twice");
 
         scene.test_shop.provider.decide_dispute(&scene.transaction, end);
         // No message reports it; open disputes are checked each day.
@@ -275,5 +275,5 @@ async fn a_refund_in_progress_cannot_be_closed() {
     let closed = async || scene.test_shop.shop.close_refund(scene.admin, refund.id).await;
     assert!(matches!(closed().await, Err(RefundError::UnderWay)));
     scene.test_shop.clock.advance(Duration::from_mins(5));
-    assert!(closed().await.unwrap(), "by then the provider says that it was not made");
+    assert!(closed().await.unwrap(), "by then the provider reports that it was not made");
 }

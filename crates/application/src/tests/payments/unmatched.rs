@@ -34,7 +34,7 @@ async fn a_payment_that_a_restored_backup_no_longer_knows_is_found_and_goes_back
     test_shop.shop.run_maintenance().await;
     let [found] = &test_shop.shop.unmatched_payments(admin, Page::first()).await.unwrap()[..] else { panic!() };
     assert_eq!((&found.transaction, found.amount.cents(), found.confirmed_at), (&transaction, 1000, None));
-    assert!(test_shop.provider.refunds().is_empty(), "never by itself");
+    assert!(test_shop.provider.refunds().is_empty(), "never automatically");
 
     let customer = test_shop.customer("eve").await;
     let denied = test_shop.shop.refund_unmatched(customer, transaction.clone()).await;
@@ -60,7 +60,7 @@ async fn a_message_about_an_unknown_order_of_this_shop_is_noted_too() {
     assert_eq!(test_shop.shop.health_gauges().await.unwrap().unmatched_payments, 1);
     test_shop.provider.refund_elsewhere(&transaction, 1000);
     test_shop.shop.take_provider_message(format!("evt_2 {transaction} reversal").as_bytes(), "good").await.unwrap();
-    assert_eq!(test_shop.shop.health_gauges().await.unwrap().unmatched_payments, 0, "somebody gave it back elsewhere");
+    assert_eq!(test_shop.shop.health_gauges().await.unwrap().unmatched_payments, 0, "it was refunded elsewhere");
 }
 
 #[tokio::test]

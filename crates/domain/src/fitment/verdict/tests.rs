@@ -106,7 +106,7 @@ fn row_3_each_application_lists_all_of_its_conditions() {
     ]);
     let expected = fits_if([alternative(None, [with_air(), with_tow_package()])]);
     assert_eq!(verdict(&vehicle(CIVIC_2_0), &part), expected);
-    assert_eq!(verdict(&vehicle(CIVIC), &part), expected, "what cannot be read is no alternative");
+    assert_eq!(verdict(&vehicle(CIVIC), &part), expected, "an unreadable application is no alternative");
 }
 
 #[test]
@@ -181,7 +181,11 @@ fn pieces_are_given_per_position_unless_applications_disagree() {
         Needs::from([(position.map(|position| position.parse().unwrap()), PiecesNeeded::new(pieces).unwrap())])
     };
     let expected = Verdict::Fits { needs: needs(Some("Front"), 2), notes: BTreeSet::new() };
-    assert_eq!(verdict(&vehicle(CIVIC), &part), expected, "the conditional one does not count beside sure ones");
+    assert_eq!(
+        verdict(&vehicle(CIVIC), &part),
+        expected,
+        "a conditional one does not count if there are unconditional ones"
+    );
     let found = verdict(&vehicle(CIVIC), &listed([conditional]));
     assert!(matches!(found, Verdict::FitsIf { needs: found, .. } if found == needs(None, 9)));
 }

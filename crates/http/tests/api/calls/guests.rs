@@ -56,7 +56,7 @@ async fn a_link_opens_its_order_until_it_is_revoked() {
     assert_eq!(opened.json()["order"], order.to_string());
     let access = opened.json()["accessToken"].as_str().unwrap().to_owned();
     let intent = call("POST", "/create-payment-intent").bearer(&access).json(json!({ "price": 10 }));
-    assert_eq!(send(&test_shop, intent).await.status.as_u16(), 200, "the order of the link is meant");
+    assert_eq!(send(&test_shop, intent).await.status.as_u16(), 200, "the order comes from the link");
     let revoke = call("DELETE", &format!("/order/{order}/links")).bearer(&access);
     assert_eq!(send(&test_shop, revoke).await.json()["deletedCount"], 1);
     let shown = send(&test_shop, call("GET", &format!("/order/{order}")).bearer(&access)).await;

@@ -136,7 +136,7 @@ async fn one_import_is_worked_on_at_a_time() {
     assert!(work(&test_shop).await.unwrap());
     let state = async |id: &str| get(&test_shop, admin, &format!("/imports/{id}")).await.json()["state"].clone();
     assert_eq!([state(&again).await, state(third["_id"].as_str().unwrap()).await], ["stopped", "ready"]);
-    assert_eq!(state(&second).await, "failed", "what has ended stays so");
+    assert_eq!(state(&second).await, "failed", "a failed import stays failed");
     assert_eq!(put(&test_shop, admin, &again, "applying").await.0, 200);
     assert!(work(&test_shop).await.unwrap());
     assert_eq!(get(&test_shop, admin, "/exports/fitment").await.text, "ironclad IP-1 honda civic 2019\n");
@@ -185,11 +185,11 @@ async fn an_import_is_stopped_before_and_after_its_report() {
     assert_eq!(put(&test_shop, admin, &id, "applying").await.1["code"], "import_not_ready", "it has no report");
     let id = sent(&test_shop, admin, "ironclad IP-1 honda civic 2018").await;
     assert!(work(&test_shop).await.unwrap());
-    assert_eq!(put(&test_shop, admin, &id, "stopped").await.1["modifiedCount"], 0, "nobody works on it");
+    assert_eq!(put(&test_shop, admin, &id, "stopped").await.1["modifiedCount"], 0, "no importer is working on it");
     assert_eq!(put(&test_shop, admin, &id, "applying").await.0, 200);
     assert_eq!(put(&test_shop, admin, &id, "stopped").await.1["modifiedCount"], 1);
     assert!(!work(&test_shop).await.unwrap());
-    assert_eq!(put(&test_shop, admin, &id, "applying").await.0, 200, "it goes on");
+    assert_eq!(put(&test_shop, admin, &id, "applying").await.0, 200, "it continues");
     assert!(work(&test_shop).await.unwrap());
     assert_eq!(get(&test_shop, admin, &format!("/imports/{id}")).await.json()["state"], "done");
 }

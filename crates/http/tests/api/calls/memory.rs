@@ -125,7 +125,7 @@ async fn what_another_server_changes_shows_within_a_second() {
     for _ in 0..4 {
         for path in &paths {
             let answer = app(call("GET", path)).await;
-            assert!(answer.text.contains("\"available\":100"), "nobody asked the database");
+            assert!(answer.text.contains("\"available\":100"), "the database was not queried");
         }
         tokio::time::advance(Duration::from_millis(100)).await;
     }

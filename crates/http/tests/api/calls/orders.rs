@@ -137,7 +137,7 @@ async fn a_stock_movement_is_written_once_under_its_key_and_for_the_stock_that_w
     assert_eq!((stale.status.as_u16(), stale.code().as_str()), (409, "stock_changed"));
     assert!(stale.json()["detail"].as_str().unwrap().contains("25 pcs."), "{}", stale.text);
     let unsaid = json!({ "reason": "counted", "pieces": -1, "expectedAvailable": "" });
-    assert_eq!(send_("count", unsaid).await.fields(), ["expectedAvailable"], "an empty text guards nothing");
+    assert_eq!(send_("count", unsaid).await.fields(), ["expectedAvailable"], "an empty text is no guard");
     assert_eq!(send_("count", counted(25)).await.json()["available"], 24);
     assert_eq!(send_(" ", received).await.fields(), ["Idempotency-Key"]);
 }
@@ -254,7 +254,7 @@ async fn an_admin_looks_for_orders_in_the_address() {
     assert_eq!(
         next,
         format!("</orders?q=marta%40example.com&limit=1&after={paid}>; rel=\"next\""),
-        "the search goes on"
+        "the search continues"
     );
     assert_eq!(ids("to=9999-12-31").await.len(), 2);
     for wrong in ["to=2026-11-24T08:00", "from=20261124", "state=lost", "from=yesterday", "to=2026-02-30", "q=%00"] {

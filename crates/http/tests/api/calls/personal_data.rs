@@ -21,7 +21,7 @@ async fn a_member_takes_their_data_along() {
     assert_eq!((&data["orders"][0]["paid"], &data["orders"][0]["quantity"]), (&json!(true), &json!(2)));
     assert_eq!(data["garage"]["vehicles"], json!(["2018/honda/civic"]));
     assert_eq!(data["cart"]["lines"], json!([]));
-    assert!(data["newsletter"].is_null(), "never asked for");
+    assert!(data["newsletter"].is_null(), "never subscribed");
 }
 
 #[actix_web::test]

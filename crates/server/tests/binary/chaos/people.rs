@@ -232,7 +232,7 @@ impl World {
         };
         tokio::join!(reported, notified);
         if !browser && !message {
-            figures.count("payments that nobody reported");
+            figures.count("unreported payments");
         }
         Some(())
     }

@@ -163,7 +163,7 @@ pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
     // A rejected order may have been committed, at most once.
     doubled += usize::from(usize::try_from(orders).unwrap() > acknowledged.len() + refused.len());
     println!(
-        "a database that comes and goes, {seconds} s: {stops} stops, {} told, {} refused, {orders} orders, {lost} lost, {doubled} doubled",
+        "a database that comes and goes, {seconds} s: {stops} stops, {} acknowledged, {} refused, {orders} orders, {lost} lost, {doubled} doubled",
         acknowledged.len(),
         refused.len(),
     );

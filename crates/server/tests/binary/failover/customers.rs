@@ -98,7 +98,7 @@ impl Customer {
         let listed = self.listed().await;
         let ids: BTreeSet<_> = listed.iter().map(|(id, _)| id).collect();
         let mut keys = BTreeSet::new();
-        let twice = listed.iter().filter(|(_, key)| !keys.insert(key)).map(|(_, key)| format!("{key} is there twice"));
+        let twice = listed.iter().filter(|(_, key)| !keys.insert(key)).map(|(_, key)| format!("{key} is duplicated"));
         let lost = self.orders.iter().filter(|(_, id)| !ids.contains(id));
         let mut wrong: Vec<_> =
             twice.chain(lost.map(|(key, id)| format!("{key} was acknowledged as {id} and is lost"))).collect();

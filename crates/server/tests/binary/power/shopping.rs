@@ -122,7 +122,11 @@ pub(crate) async fn record(program: PathBuf, amount: Amount) -> Recording {
         })
         .collect();
     assert!(!heard.is_empty());
-    assert!(heard.is_subset(&sent), "what clients heard is in the trace: {:?}", heard.difference(&sent).next());
+    assert!(
+        heard.is_subset(&sent),
+        "every response sent to a client is in the trace: {:?}",
+        heard.difference(&sent).next()
+    );
     Recording { events: recorder.reader.events, root }
 }
 
