@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('goes on with its frames after a test has stopped the clock', async () => {
+it('continues its frames after a test has stopped the clock', async () => {
   // A store uses the function that existed when it was created.
   const found = window.requestAnimationFrame.bind(window);
   vi.useFakeTimers();
@@ -10,7 +10,7 @@ it('goes on with its frames after a test has stopped the clock', async () => {
   expect(vi.isFakeTimers()).toBe(false);
 });
 
-it('forgets a frame that is not wanted any more', async () => {
+it('drops a frame that was canceled', async () => {
   const unwanted = vi.fn();
   cancelAnimationFrame(requestAnimationFrame(unwanted));
   await new Promise(requestAnimationFrame);

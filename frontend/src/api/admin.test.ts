@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { json, serve, testStore } from '../testing/test-shop';
 import { adminApi } from './admin';
 
-it('asks again for a list that was under way when something in it changed', async () => {
+it('requests a list again if it was loading when an entry changed', async () => {
   let give: (answer: Response) => void = () => undefined;
   const late = new Promise<Response>((resolve) => {
     give = resolve;

@@ -47,11 +47,13 @@ describe('the base query', () => {
     await testStore(marta).dispatch(
       addReview.initiate({ newReview: { rating: '5', review: 'Good.' } }),
     );
-    expect(calls.map((call) => `${call.method} ${call.path} ${bearer(call) ?? 'nobody'}`)).toEqual([
-      'GET /parts nobody',
-      'GET /parts/part-1 nobody',
-      'GET /reviews nobody',
-      'GET /search nobody',
+    expect(
+      calls.map((call) => `${call.method} ${call.path} ${bearer(call) ?? 'anonymous'}`),
+    ).toEqual([
+      'GET /parts anonymous',
+      'GET /parts/part-1 anonymous',
+      'GET /reviews anonymous',
+      'GET /search anonymous',
       'POST /reviews Bearer token-1',
     ]);
     expect(calls[3]?.query.toString()).toBe(
@@ -59,7 +61,7 @@ describe('the base query', () => {
     );
   });
 
-  it('reads what only admins know of a part with credentials', async () => {
+  it('reads admin-only part data with credentials', async () => {
     const calls = serve(({ path }) => json(path.includes('fit') ? { models: [] } : []));
     const store = testStore(marta);
     const { getPartRecord, everyFitment, everyStockMovement } = adminApi.endpoints;
@@ -71,14 +73,14 @@ describe('the base query', () => {
     await store.dispatch(vehiclesApi.endpoints.getFits.initiate(fits));
     await store.dispatch(shopApi.endpoints.getListing.initiate({ id: 'part-1' }));
     await store.dispatch(shopApi.endpoints.listBrands.initiate());
-    expect(calls.map((call) => `${call.path} ${bearer(call) ?? 'nobody'}`)).toEqual([
+    expect(calls.map((call) => `${call.path} ${bearer(call) ?? 'anonymous'}`)).toEqual([
       '/parts/part-1/record Bearer token-1',
       '/parts/part-1/stock Bearer token-1',
       '/parts/part-1/fitments/record Bearer token-1',
-      '/parts/part-1/fitments nobody',
-      '/fits nobody',
-      '/parts/part-1/listing nobody',
-      '/brands nobody',
+      '/parts/part-1/fitments anonymous',
+      '/fits anonymous',
+      '/parts/part-1/listing anonymous',
+      '/brands anonymous',
     ]);
   });
 
@@ -133,7 +135,7 @@ describe('the base query', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('keeps the 401 when nobody is signed in at the provider', async () => {
+  it('returns the 401 when no user is signed in at the provider', async () => {
     currentProof.mockResolvedValue(null);
     const calls = serve(() => problem(401, 'unauthenticated'));
     const { error } = await testStore(marta).dispatch(listMails.initiate({}));
@@ -142,7 +144,7 @@ describe('the base query', () => {
   });
 
   it.each([
-    ['does not know the person any more', 'auth/user-token-expired'],
+    ['no longer knows the user', 'auth/user-token-expired'],
     ['has closed the account', 'auth/user-disabled'],
   ])('ends the session when the provider %s', async (_, code) => {
     currentProof.mockRejectedValue(Object.assign(new Error(code), { code }));
@@ -155,7 +157,7 @@ describe('the base query', () => {
     });
   });
 
-  it('asks for a fresh ID token before it believes that the one at hand is no good', async () => {
+  it('requests a fresh ID token before it treats the current one as invalid', async () => {
     currentProof.mockImplementation((fresh: boolean) =>
       Promise.resolve({ email: marta.email, idToken: fresh ? 'fresh-id-token' : 'stale-id-token' }),
     );
@@ -174,7 +176,7 @@ describe('the base query', () => {
   it.each([
     [429, 'rate_limited'],
     [503, 'identity_unavailable'],
-  ] as const)('keeps the session when the exchange answers %i', async (status, code) => {
+  ] as const)('keeps the session when the exchange returns %i', async (status, code) => {
     serve((call) => (isExchange(call) ? problem(status, code) : problem(401, 'unauthenticated')));
     const store = testStore(marta);
     const { error } = await store.dispatch(listMails.initiate({}));
@@ -182,7 +184,7 @@ describe('the base query', () => {
     expect(store.getState().session.status).toBe('signed-in');
   });
 
-  it('repeats nothing in the name of somebody else who signed in in another tab', async () => {
+  it('does not retry as another user who signed in in another tab', async () => {
     currentProof.mockResolvedValue({ email: 'ada@garage.example', idToken: 'id-token' });
     const calls = serve(shopAfterExpiry);
     const store = testStore(marta);
@@ -197,7 +199,7 @@ describe('the base query', () => {
     });
   });
 
-  it('does not take an exchange without an answer for the end of the session', async () => {
+  it('does not end the session when an exchange gets no response', async () => {
     serve((call) => {
       if (isExchange(call)) throw new TypeError('Failed to fetch');
       return problem(401, 'unauthenticated');
@@ -214,7 +216,7 @@ describe('the session of a guest', () => {
     return store;
   };
 
-  it('is renewed by the token that the browser keeps; the identity provider is not asked', async () => {
+  it('is renewed with the stored guest token, without the identity provider', async () => {
     const calls = serve((call) => {
       if (call.path === '/guests/resume') {
         return json({ ...gina, accessToken: 'token-2' });
@@ -233,7 +235,7 @@ describe('the session of a guest', () => {
     expect(currentProof).not.toHaveBeenCalled();
   });
 
-  it('is over when the shop has forgotten the guest, and lives on when it does not answer', async () => {
+  it('ends when the shop has deleted the guest, and continues when it does not respond', async () => {
     let answer = () => problem(503, 'unavailable');
     serve(({ path }) => (path === '/guests/resume' ? answer() : problem(401, 'unauthenticated')));
     const store = asGuest();
@@ -251,7 +253,7 @@ describe('the session of a guest', () => {
     });
   });
 
-  it('takes nothing away from whoever signs in meanwhile', async () => {
+  it('does not end the session of a user who has just signed in', async () => {
     const store = asGuest();
     serve((call) => {
       if (call.path !== '/guests/resume') {

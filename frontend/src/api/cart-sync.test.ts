@@ -8,7 +8,7 @@ import { closeSession } from './session';
 
 vi.mock('../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
 
-it('brings what a guest chose together with what the shop keeps', async () => {
+it('merges the guest’s cart with the saved cart', async () => {
   const { sync, lines, shop, methods } = openCart([line(1, 5)], [line(1, 9), line(2, 3)]);
   await sync();
   expect(lines()).toEqual([line(1, 5), line(2, 3)]);
@@ -16,7 +16,7 @@ it('brings what a guest chose together with what the shop keeps', async () => {
   expect(methods()).toBe('GET PUT');
 });
 
-it('counts the lines that signing in has brought, and no others', async () => {
+it('counts only the lines that signing in has added', async () => {
   const { sync, store, shop, accessToken } = openCart([line(1)], [line(1), line(2), line(3)]);
   expect(await sync()).toBe(2);
   Object.assign(shop, { lines: [line(1), line(2), line(3), line(4)], revision: 8 });
@@ -26,7 +26,7 @@ it('counts the lines that signing in has brought, and no others', async () => {
   expect(await sync()).toBe(4);
 });
 
-it('writes nothing where both are the same, or both are empty', async () => {
+it('writes nothing when both are equal or empty', async () => {
   const empty = openCart([], []);
   await empty.sync();
   expect(empty.methods()).toBe('GET');
@@ -35,7 +35,7 @@ it('writes nothing where both are the same, or both are empty', async () => {
   expect(same.methods()).toBe('GET');
 });
 
-it('writes what is chosen later, without reading first', async () => {
+it('writes later changes without reading first', async () => {
   const { sync, choose, shop, methods } = openCart([], [line(1)]);
   await sync();
   choose([line(1, 4), line(2)]);
@@ -46,18 +46,18 @@ it('writes what is chosen later, without reading first', async () => {
   expect(shop).toEqual({ lines: [], revision: 3 });
 });
 
-it('reads, merges and writes again when another browser was faster', async () => {
-  const { sync, choose, lines, shop, inBetween, methods } = openCart([], [line(1), line(2)]);
+it('reads, merges and writes again on a conflict', async () => {
+  const { sync, choose, lines, shop, beforeNextPut, methods } = openCart([], [line(1), line(2)]);
   await sync();
   choose([line(1, 7), line(2)]);
-  inBetween(() => Object.assign(shop, { lines: [line(1), line(3)], revision: 2 }));
+  beforeNextPut(() => Object.assign(shop, { lines: [line(1), line(3)], revision: 2 }));
   await sync();
   expect(lines()).toEqual([line(1, 7), line(3)]);
   expect(shop.lines).toEqual([line(1, 7), line(3)]);
   expect(methods()).toBe('GET PUT GET PUT');
 });
 
-it('follows another browser, which has removed something', async () => {
+it('applies a removal made in another browser', async () => {
   const { sync, lines, shop } = openCart([], [line(1), line(2)]);
   await sync();
   Object.assign(shop, { lines: [line(2)], revision: 2 });
@@ -65,7 +65,7 @@ it('follows another browser, which has removed something', async () => {
   expect(lines()).toEqual([line(2)]);
 });
 
-it('keeps what is chosen while nothing can be reached, and writes it later', async () => {
+it('keeps changes made offline and writes them later', async () => {
   const { sync, choose, lines, shop } = openCart([], [line(1)]);
   await sync();
   const reach = globalThis.fetch;
@@ -78,7 +78,7 @@ it('keeps what is chosen while nothing can be reached, and writes it later', asy
   expect(shop.lines).toEqual([line(1), line(2)]);
 });
 
-it('changes nothing when the person has left before the answer came', async () => {
+it('changes nothing when the user has signed out before the response', async () => {
   const { sync, store, lines } = openCart([line(1)], [line(2)]);
   const synced = sync();
   store.dispatch(signedOut('expired'));
@@ -86,7 +86,7 @@ it('changes nothing when the person has left before the answer came', async () =
   expect(lines()).toEqual([line(1)]);
 });
 
-it('gives the next person nothing of the last one, whose session has expired', async () => {
+it('does not show the next user the cart of an expired session', async () => {
   const { sync, store, lines, shop } = openCart([], [line(1), line(2)]);
   await sync();
   store.dispatch(signedOut('expired'));

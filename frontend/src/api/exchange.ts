@@ -17,7 +17,7 @@ const UNAUTHENTICATED = 401;
 const OTHER_TABS_MS = 5_000;
 const LOCK = 'autoparts-access-token';
 
-const nobodySignedIn: ApiError = {
+const notSignedIn: ApiError = {
   kind: 'problem',
   status: UNAUTHENTICATED,
   problem: {
@@ -41,7 +41,7 @@ export async function exchange(dispatch: Dispatch, fresh: boolean): Promise<Exch
   try {
     return await oneTabAtATime(inTurn);
   } catch (error) {
-    if (isSessionOver(error)) return { error: nobodySignedIn };
+    if (isSessionOver(error)) return { error: notSignedIn };
     return { error: noAnswer };
   }
 }
@@ -73,7 +73,7 @@ async function fromOtherTab(before: string | null): Promise<Exchange | null> {
 async function trade(dispatch: Dispatch, fresh: boolean): Promise<Exchange> {
   const identity = await import('../lib/firebase/auth');
   const proof = await identity.currentProof(fresh);
-  if (!proof) return { error: nobodySignedIn };
+  if (!proof) return { error: notSignedIn };
   const answer = await register(dispatch, proof.email, proof.idToken);
   const refused = 'error' in answer && answer.error.status === UNAUTHENTICATED;
   // The shop's clock may differ from that of the provider's client.

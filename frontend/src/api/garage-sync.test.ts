@@ -29,7 +29,7 @@ let members = 0;
 function open(here: string[], saved: string[], chosen?: string) {
   const shop: Kept = { revision: saved.length, vehicles: saved.map(id), chosen };
   /** Runs before the next PUT is answered, to simulate another browser's change. */
-  let meanwhile: (() => void) | null = null;
+  let beforePut: (() => void) | null = null;
   const calls = serve(({ method, path, query, body }) => {
     if (path === '/vehicles/names') {
       const names = query.getAll('vehicle').map((vehicle) => {
@@ -46,8 +46,8 @@ function open(here: string[], saved: string[], chosen?: string) {
     }
     if (path !== `/garages/${encodeURIComponent(marta.email)}`) return json({});
     if (method === 'PUT') {
-      meanwhile?.();
-      meanwhile = null;
+      beforePut?.();
+      beforePut = null;
       const asked = JSON.parse(body) as Kept;
       if (asked.revision !== shop.revision) return problem(409, 'changed_meanwhile');
       Object.assign(shop, { chosen: undefined, ...asked, revision: shop.revision + 1 });
@@ -73,12 +73,12 @@ function open(here: string[], saved: string[], chosen?: string) {
     sync: () => store.dispatch(syncGarage()),
     garage: () => selectGarage(store.getState()),
     models: () => selectGarage(store.getState()).vehicles.map((one) => one.id.split('/')[2]),
-    inBetween: (action: () => void) => (meanwhile = action),
+    beforeNextPut: (action: () => void) => (beforePut = action),
     methods: () => calls.map(({ method }) => method).join(' '),
   };
 }
 
-it('unites the cars of browser and member at sign-in; the choice of the browser stays', async () => {
+it('merges the cars of browser and member at sign-in; the browser’s selection stays', async () => {
   const { shop, sync, models, garage } = open(['fit', 'jazz'], ['civic', 'fit'], id('civic'));
   await sync();
   expect(models()).toEqual(['civic', 'fit', 'jazz']);
@@ -90,13 +90,13 @@ it('unites the cars of browser and member at sign-in; the choice of the browser 
   });
 });
 
-it('learns what the cars of the member are called', async () => {
+it('loads the names of the member’s cars', async () => {
   const { sync, garage } = open([], ['civic'], id('civic'));
   await sync();
   expect(garage()).toMatchObject({ vehicles: [car('civic')], chosen: id('civic') });
 });
 
-it('saves what changes here, and reads only once', async () => {
+it('saves local changes and reads only once', async () => {
   const { shop, store, sync, methods } = open(['fit'], []);
   await sync();
   expect(methods()).toBe('GET PUT');
@@ -110,11 +110,11 @@ it('saves what changes here, and reads only once', async () => {
   expect(methods()).toBe('GET PUT PUT PUT');
 });
 
-it('reads, merges and saves again when another browser was faster', async () => {
-  const { shop, store, sync, models, inBetween } = open(['fit'], []);
+it('reads, merges and saves again on a conflict', async () => {
+  const { shop, store, sync, models, beforeNextPut } = open(['fit'], []);
   await sync();
   store.dispatch(vehicleChosen(car('jazz')));
-  inBetween(() => {
+  beforeNextPut(() => {
     Object.assign(shop, { revision: 7, vehicles: [id('civic')], chosen: id('civic') });
   });
   await sync();
@@ -123,7 +123,7 @@ it('reads, merges and saves again when another browser was faster', async () => 
   expect(shop).toEqual({ revision: 8, vehicles: [id('civic'), id('jazz')], chosen: id('jazz') });
 });
 
-it('gives back what the browser had before, after Sign Out', async () => {
+it('restores the browser’s own cars after Sign Out', async () => {
   const { store, signIn, sync, models, garage } = open(['fit'], ['civic']);
   await sync();
   store.dispatch(vehicleChosen(car('jazz')));
@@ -138,19 +138,19 @@ it('gives back what the browser had before, after Sign Out', async () => {
   expect(models()).toEqual(['civic', 'fit', 'jazz']);
 });
 
-it('takes nothing along from a member whose session ended to the next one', async () => {
+it('does not show the next user the cars of an expired session', async () => {
   const { shop, store, sync, models } = open(['fit'], ['civic']);
   await sync();
   store.dispatch(signedOut('expired'));
   expect(models()).toEqual(['civic', 'fit']);
   Object.assign(shop, { revision: 0, vehicles: [], chosen: undefined });
-  store.dispatch(signedIn({ person: marta, accessToken: tokenOf('somebody-else') }));
+  store.dispatch(signedIn({ person: marta, accessToken: tokenOf('another-user') }));
   await sync();
   expect(models()).toEqual(['fit']);
   expect(shop.vehicles).toEqual([id('fit')]);
 });
 
-it('asks nothing for visitors', async () => {
+it('requests nothing for visitors', async () => {
   const { store, sync, methods } = open(['fit'], []);
   store.dispatch(signedOut());
   await sync();

@@ -30,21 +30,21 @@ function keeping(book: AddressBook, ...refusals: Response[]) {
   };
 }
 
-describe('an address that is kept', () => {
-  it('becomes the first of the book as it is by then', async () => {
+describe('an address to save', () => {
+  it('becomes the first of the current address book', async () => {
     const { methods, sent } = keeping(anAddressBook(home));
     await testStore(marta).dispatch(keepAddress(shop));
     expect(methods()).toBe('GET PUT');
     expect(sent()).toEqual([{ revision: 1, addresses: [shop, home] }]);
   });
 
-  it('changes nothing when it is the first already', async () => {
+  it('changes nothing when it is already the first', async () => {
     const { methods } = keeping(anAddressBook(home, shop));
     await testStore(marta).dispatch(keepAddress(home));
     expect(methods()).toBe('GET');
   });
 
-  it('is saved once more when the book was changed meanwhile, and then given up', async () => {
+  it('is retried once on a conflict, then dropped', async () => {
     const { methods, sent } = keeping(anAddressBook(home), problem(409, 'changed_meanwhile'));
     await testStore(marta).dispatch(keepAddress(shop));
     expect(methods()).toBe('GET PUT GET PUT');
@@ -59,7 +59,7 @@ describe('an address that is kept', () => {
     expect(twice.methods()).toBe('GET PUT GET PUT');
   });
 
-  it('is given up for any other reason at once', async () => {
+  it('is dropped immediately on any other error', async () => {
     const { methods } = keeping(anAddressBook(home), problem(503, 'unavailable'));
     await testStore(marta).dispatch(keepAddress(shop));
     expect(methods()).toBe('GET PUT');
@@ -68,7 +68,7 @@ describe('an address that is kept', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('is none of a guest', async () => {
+  it('is not saved for a guest', async () => {
     const { methods } = keeping(anAddressBook());
     const store = testStore();
     comeAsGuest(store, gina);

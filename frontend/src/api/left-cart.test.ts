@@ -7,7 +7,7 @@ import { closeSession } from './session';
 
 vi.mock('../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
 
-it('saves what was chosen just before Sign Out, before the session ends', async () => {
+it('saves the last changes before Sign Out ends the session', async () => {
   const { sync, choose, store, calls, lines, shop, accessToken } = openCart([], [line(1)]);
   await sync();
   calls.length = 0;
@@ -27,7 +27,7 @@ it('saves what was chosen just before Sign Out, before the session ends', async 
   expect(JSON.stringify(store.getState())).not.toContain(accessToken);
 });
 
-it('saves as well that the last line was removed', async () => {
+it('also saves the removal of the last line', async () => {
   const { sync, choose, store, shop } = openCart([], [line(1)]);
   await sync();
   choose([]);
@@ -35,24 +35,24 @@ it('saves as well that the last line was removed', async () => {
   expect(shop.lines).toEqual([]);
 });
 
-it('undoes nothing that another browser has done meanwhile', async () => {
-  const { sync, choose, store, shop, inBetween, methods } = openCart([], [line(1), line(2)]);
+it('does not undo the changes of another browser', async () => {
+  const { sync, choose, store, shop, beforeNextPut, methods } = openCart([], [line(1), line(2)]);
   await sync();
   choose([line(1, 7), line(2)]);
-  inBetween(() => Object.assign(shop, { lines: [line(1), line(3)], revision: 2 }));
+  beforeNextPut(() => Object.assign(shop, { lines: [line(1), line(3)], revision: 2 }));
   await store.dispatch(closeSession());
   expect(shop.lines).toEqual([line(1, 7), line(3)]);
   expect(methods()).toBe('GET PUT GET PUT DELETE');
 });
 
-it('saves what was chosen as a guest, when the saved cart has not been read yet', async () => {
+it('saves the guest’s lines when the saved cart has not been read yet', async () => {
   const { store, shop, methods } = openCart([line(1)], [line(2)]);
   await store.dispatch(closeSession());
   expect(shop.lines).toEqual([line(1), line(2)]);
   expect(methods()).toBe('GET PUT DELETE');
 });
 
-it('asks for nothing when there is nothing to save', async () => {
+it('requests nothing when there is nothing to save', async () => {
   const same = openCart([line(1)], [line(1)]);
   await same.sync();
   await same.store.dispatch(closeSession());
@@ -62,7 +62,7 @@ it('asks for nothing when there is nothing to save', async () => {
   expect(empty.methods()).toBe('DELETE');
 });
 
-it('leaves nothing of it in this browser, and the saved cart with the account', async () => {
+it('clears this browser and leaves the saved cart with the account', async () => {
   const { sync, store, lines, shop } = openCart([line(1)], []);
   await sync();
   localStorage.setItem('cartPrices', JSON.stringify({ [idOf(1)]: 12 }));
@@ -73,7 +73,7 @@ it('leaves nothing of it in this browser, and the saved cart with the account', 
   expect(shop.lines).toEqual([line(1)]);
 });
 
-it('keeps the cart of a session that was not ended from here, and saves nothing', async () => {
+it('keeps the cart of a session that was ended elsewhere, and saves nothing', async () => {
   const { sync, choose, store, lines, methods } = openCart([], [line(1)]);
   await sync();
   choose([line(1), line(2)]);
@@ -82,7 +82,7 @@ it('keeps the cart of a session that was not ended from here, and saves nothing'
   expect(methods()).toBe('GET');
 });
 
-it('ends the session all the same when the cart cannot be saved in time', async () => {
+it('ends the session even if the cart cannot be saved in time', async () => {
   const { sync, choose, store } = openCart([], [line(1)]);
   await sync();
   choose([line(2)]);

@@ -12,11 +12,11 @@ import { json, serve, testStore } from '../testing/test-shop';
 const rows = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => anOrder({ _id: `order-${first + at}` }));
 
-it('asks for as many rows as the server hands out at once', () => {
+it('requests the server’s maximum page size', () => {
   expect(PAGE_SIZE).toBe(pageLimit.maximum);
 });
 
-it('reads a long list page by page, and all of it again after a change', async () => {
+it('reads a long list page by page, and reloads all of it after a change', async () => {
   let total = 1002;
   const calls = serve(({ method, query }) => {
     if (method !== 'GET') return json(changed);

@@ -34,7 +34,7 @@ const readAll = () => {
 };
 
 describe('fetching every page', () => {
-  it('goes on when a page was asked for and came between two renders', () => {
+  it('continues when a page was requested and loaded between two renders', () => {
     const fetchNextPage = vi.fn();
     const page = (pages: number) => ({
       data: { pages: Array.from({ length: pages }) },
@@ -52,7 +52,7 @@ describe('fetching every page', () => {
     expect(fetchNextPage).toHaveBeenCalledTimes(2);
   });
 
-  it('asks for nothing while it waits, after a failure, or when enough is here', () => {
+  it('requests nothing while it waits, after an error, or when enough is loaded', () => {
     const fetchNextPage = vi.fn();
     const more = { isFetching: false, isError: false, hasNextPage: true, fetchNextPage };
     renderHook(() => {
@@ -63,7 +63,7 @@ describe('fetching every page', () => {
     expect(fetchNextPage).not.toHaveBeenCalled();
   });
 
-  it('reads a catalogue of many pages to its end', async () => {
+  it('reads all pages of a large catalogue', async () => {
     const answer = catalogue();
     const calls = serve(() => answer());
     const pages = readAll();
@@ -77,7 +77,7 @@ describe('fetching every page', () => {
     expect(calls).toHaveLength(PAGES + 1);
   });
 
-  it('stops at a page that does not come', async () => {
+  it('stops at a page that fails', async () => {
     const answer = catalogue();
     const calls = serve(() => (calls.length > 2 ? problem(500, 'internal') : answer()));
     const pages = readAll();

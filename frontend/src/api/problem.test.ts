@@ -17,18 +17,18 @@ describe('sentenceFor', () => {
     );
   });
 
-  it('passes on what the server says about the case at hand', () => {
+  it('passes on the server’s details', () => {
     expect(sentenceFor(refusal(422, 'invalid_fields', 'phone is too long'))).toBe(
       'phone is too long',
     );
     expect(sentenceFor(refusal(422, 'invalid_fields'))).toBe('The title');
   });
 
-  it('never shows the inside of a broken server', () => {
+  it('never shows internal server errors', () => {
     expect(sentenceFor(refusal(500, 'internal', 'stack trace'))).not.toContain('stack');
   });
 
-  it('says that nobody knows, and what to do', () => {
+  it('explains an unknown outcome and what to do', () => {
     const unknown = refusal(503, 'outcome_unknown', 'Please look whether it was');
     expect(sentenceFor(unknown)).toBe(
       'We could not confirm whether this went through. It is safe to try again.',
@@ -41,25 +41,25 @@ describe('sentenceFor', () => {
     expect(sentenceFor(refusal(409, 'price_changed'), 'Look first.')).not.toContain('Look first.');
   });
 
-  it('says that nothing answered', () => {
+  it('reports that there was no response', () => {
     expect(sentenceFor(silence)).toBe('The shop did not answer. Your connection may be down.');
     expect(sentenceFor(undefined)).toBe('The shop did not answer. Your connection may be down.');
   });
 });
 
-it('codeOf reads problems only', () => {
+it('codeOf reads only problems', () => {
   expect(codeOf(refusal(409, 'price_changed'))).toBe('price_changed');
   expect(codeOf(silence)).toBeNull();
 });
 
-it('what may be done already is not what the shop was too busy for', () => {
+it('a request may have taken effect unless the shop rejected it or was busy', () => {
   expect(mayBeDone(silence)).toBe(true);
   expect(mayBeDone(refusal(503, 'outcome_unknown'))).toBe(true);
   expect(mayBeDone(refusal(503, 'unavailable'))).toBe(false);
   expect(mayBeDone(refusal(409, 'out_of_stock'))).toBe(false);
 });
 
-it('an outcome is known only when the server refused', () => {
+it('an outcome is known only when the server rejected the request', () => {
   expect(isOutcomeUnknown(silence)).toBe(true);
   expect(isOutcomeUnknown(refusal(503, 'unavailable'))).toBe(true);
   expect(isOutcomeUnknown(refusal(409, 'out_of_stock'))).toBe(false);
@@ -87,7 +87,7 @@ describe('fieldSentences', () => {
     });
   });
 
-  it('knows nothing without an answer', () => {
+  it('returns nothing without a response', () => {
     expect(fieldSentences(silence, labels)).toEqual({});
   });
 });

@@ -19,7 +19,7 @@ const isFinal = ({ kind, status }: ApiError) =>
   kind === 'problem' && FINAL.some((final) => final === status);
 
 /** Another tab may have signed in with another account: the provider's client holds only one. */
-function isSomebodyElse(email: string, api: BaseQueryApi): boolean {
+function isAnotherUser(email: string, api: BaseQueryApi): boolean {
   const person = selectPerson(api.getState() as SessionRoot);
   return person !== null && person.email !== email;
 }
@@ -58,7 +58,7 @@ async function exchange(api: BaseQueryApi): Promise<Renewal> {
     afterTheAnswer(api, signedOut('expired'));
     return { renewed: false };
   }
-  if (isSomebodyElse(answer.email, api)) {
+  if (isAnotherUser(answer.email, api)) {
     afterTheAnswer(api, adopted(answer.accessToken));
     return { renewed: false };
   }

@@ -7,7 +7,7 @@ import {
   type Person,
   type SessionThunk,
 } from '../lib/session/session-slice';
-import { isSomebodyElses } from '../lib/session/tokens';
+import { belongsToAnotherUser } from '../lib/session/tokens';
 
 /** How long a returning visitor waits before a message appears. */
 const RESTORE_TIMEOUT_MS = 15_000;
@@ -23,7 +23,7 @@ const LOOKS = 5;
 async function ownerAtProvider(accessToken: string): Promise<Person | null> {
   const identity = await import('../lib/firebase/auth');
   const person = await identity.currentPerson();
-  return person && !isSomebodyElses(accessToken, person.email) ? person : null;
+  return person && !belongsToAnotherUser(accessToken, person.email) ? person : null;
 }
 
 /** The user who has just signed in in another tab. */

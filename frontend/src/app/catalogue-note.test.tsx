@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('learns from what everybody may see how old it is, and when it is of now again', async () => {
+it('reads the catalogue’s age from public responses, and clears it once it is current', async () => {
   let moment: string | undefined = MOMENT;
   serve(() => {
     const answer = json([]);
@@ -27,7 +27,7 @@ it('learns from what everybody may see how old it is, and when it is of now agai
   expect(catalogueAsOf()).toBeNull();
 });
 
-it('says that orders have to wait, and asks until they need not', async () => {
+it('shows that orders are paused, and polls until they resume', async () => {
   vi.useFakeTimers();
   let away = true;
   serve(() => {

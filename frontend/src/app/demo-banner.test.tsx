@@ -8,13 +8,13 @@ vi.mock('../lib/config', () => ({ loadConfig, knownConfig: undefined }));
 it.each([
   ['outbox', /no emails leave the shop/],
   ['smtp', /emails are really sent/],
-])('says what becomes of mails: %s', async (mails, words) => {
+])('explains what happens to emails: %s', async (mails, words) => {
   loadConfig.mockResolvedValue({ demo: true, mails });
   render(<DemoBanner />);
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-it('is not in a real shop', async () => {
+it('is not shown in a real shop', async () => {
   const config = Promise.resolve({ demo: false, mails: 'smtp' });
   loadConfig.mockReturnValue(config);
   render(<DemoBanner />);

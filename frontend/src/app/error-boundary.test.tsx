@@ -27,20 +27,20 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockReturnValue();
 });
 
-describe('a screen that is broken', () => {
+describe('a broken screen', () => {
   it.each([
     'Failed to fetch dynamically imported module: https://shop.example/assets/cart.js',
     'error loading dynamically imported module: https://shop.example/assets/cart.js',
     'Importing a module script failed.',
     'Unable to preload CSS for /assets/account.css',
-  ])('was not loaded: %s', (message) => {
+  ])('reports a failed load: %s', (message) => {
     show(new TypeError(message));
     expect(heading()).toBe('This page did not load');
     expect(screen.getByText(/Your connection may be down/)).toBeVisible();
   });
 
   it.each([renderError, new TypeError('undefined is not a function'), 'text', null])(
-    'failed, which is not the fault of the connection: %s',
+    'reports an error that is not a connection problem: %s',
     (error) => {
       show(error);
       expect(heading()).toBe('This page stopped working');
@@ -49,7 +49,7 @@ describe('a screen that is broken', () => {
     },
   );
 
-  it('is shown from its top', () => {
+  it('is scrolled to the top', () => {
     const scroll = vi.spyOn(window, 'scrollTo');
     show(renderError);
     expect(scroll).toHaveBeenCalledWith({ top: 0, behavior: 'instant' });
@@ -104,7 +104,7 @@ describe('a screen that is broken', () => {
       'Your card may have been charged',
       '/dashboard/orders/7',
     ],
-  ])('says what happened to an order: %s', (_, happened, title, address) => {
+  ])('reports what happened to an order: %s', (_, happened, title, address) => {
     happened();
     show(renderError);
     expect(heading()).toBe(title);
@@ -138,7 +138,7 @@ describe('a screen that is broken', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('follows what becomes of an order while it is shown', () => {
+  it('updates the state of an order while it is shown', () => {
     noteOrder('sent');
     show(renderError);
     act(() => {

@@ -36,7 +36,7 @@ it.each([
   ['.shop-hero', <Hero />],
   ['.logo', <Logo />],
   ['.bottom-note', <DemoBanner />],
-])('%s looks in index.html as the app draws it', (selector, element) => {
+])('%s looks the same in index.html as in the app', (selector, element) => {
   const { container } = render(<MemoryRouter>{element}</MemoryRouter>);
   const first = new DOMParser().parseFromString(served, 'text/html').querySelector(selector);
   expect(seen(first).isEqualNode(seen(container.firstElementChild))).toBe(true);

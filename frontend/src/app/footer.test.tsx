@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.resetModules();
 });
 
-it('leads to the telephone, the mailbox and the pages of the seller', async () => {
+it('links to the phone number, the email address and the pages of the seller', async () => {
   await show({
     name: 'Vale Parts',
     address: ['1 Mill Road', 'Ely'],
@@ -44,7 +44,7 @@ it('leads to the telephone, the mailbox and the pages of the seller', async () =
   expect(screen.getByText('© 2026 Vale Parts')).toBeVisible();
 });
 
-it('says of a seller without an address only the name', async () => {
+it('shows only the name of a seller without an address', async () => {
   await show({ name: 'Vale Parts', address: [], links: [] });
   expect(screen.getByRole('heading', { name: 'Head office' })).toBeVisible();
   expect(screen.getByText('Vale Parts')).toBeVisible();

@@ -84,7 +84,7 @@ function replaceAll(place: Element, replace: (text: Text, by: Element) => void) 
 }
 
 describe('without it', () => {
-  it('React fails on a page that was translated', async () => {
+  it('React fails on a translated page', async () => {
     vi.spyOn(console, 'error').mockReturnValue();
     show(<Note pieces={0} />, <Note pieces={4} />);
     translate();
@@ -92,7 +92,7 @@ describe('without it', () => {
     await settled();
   });
 
-  it('a new number is not seen', () => {
+  it('a new number is not shown', () => {
     const place = show(<Note pieces={4} />, <Note pieces={40} />);
     translate();
     goOn();
@@ -109,7 +109,7 @@ describe('with it', () => {
     undo();
   });
 
-  describe.each(Object.entries(WAYS))('where each text is replaced %s', (_, replace) => {
+  describe.each(Object.entries(WAYS))('when each text is replaced %s', (_, replace) => {
     it.each<[string, ReactNode, ReactNode, string]>([
       ['a number', <Note pieces={4} />, <Note pieces={40} />, 'Reserved: 40 pieces in stock'],
       [
@@ -118,18 +118,8 @@ describe('with it', () => {
         <Note pieces={1} />,
         'Reserved: 1 piece in stock',
       ],
-      [
-        'what stands around',
-        <Note pieces={4} />,
-        <Note pieces={0} />,
-        '0 pieces in stock. Sold out',
-      ],
-      [
-        'what was not there',
-        <Note pieces={0} />,
-        <Note pieces={4} />,
-        'Reserved: 4 pieces in stock',
-      ],
+      ['surrounding text', <Note pieces={4} />, <Note pieces={0} />, '0 pieces in stock. Sold out'],
+      ['new text', <Note pieces={0} />, <Note pieces={4} />, 'Reserved: 4 pieces in stock'],
       [
         'text by an element',
         <>All {'sold'}</>,
@@ -159,7 +149,7 @@ describe('with it', () => {
       expect(words(place)).toBe(expected);
     });
 
-    it('a change in the same moment counts, too', async () => {
+    it('a simultaneous change counts too', async () => {
       const place = show(<Note pieces={0} />, <Note pieces={4} />);
       replaceAll(place, replace);
       goOn();
@@ -168,7 +158,7 @@ describe('with it', () => {
     });
   });
 
-  it('what changes is translated again, also many times', async () => {
+  it('changed text is translated again, even many times', async () => {
     const Counter = () => {
       const [count, setCount] = useState(1);
       return (
@@ -192,7 +182,7 @@ describe('with it', () => {
     }
   });
 
-  it('the original is shown again, and changes', async () => {
+  it('text changes after the original is restored', async () => {
     const place = show(<Note pieces={4} />, <Note pieces={0} />);
     const pairs: [Text, Element][] = [];
     replaceAll(place, (text, by) => {
@@ -208,7 +198,7 @@ describe('with it', () => {
     expect(place).toHaveTextContent('0 pieces in stock. Sold out');
   });
 
-  it('the page is translated into another language, and changes', async () => {
+  it('text changes after a translation into another language', async () => {
     const place = show(<Note pieces={4} />, <Note pieces={0} />);
     replaceAll(place, (text, by) => {
       text.replaceWith(by);
@@ -225,7 +215,7 @@ describe('with it', () => {
     expect(place).toHaveTextContent(/^0 pieces vier. Sold out$/);
   });
 
-  it('two texts that became one come back as two', async () => {
+  it('two merged texts are split again', async () => {
     const place = show(<Note pieces={4} />, <Note pieces={40} />);
     const [number, , noun] = [...(place.querySelector('p')?.childNodes ?? [])].slice(1);
     const both = aFont();
@@ -245,7 +235,7 @@ describe('with it', () => {
       wrapper.append(element);
     };
 
-    it('may put a field into something else', async () => {
+    it('may wrap a field', async () => {
       const place = show(
         <>
           <input aria-label="A" />
@@ -260,7 +250,7 @@ describe('with it', () => {
       expect(screen.queryByLabelText('A')).toBeNull();
     });
 
-    it('may put a field into something else that gets a neighbor', async () => {
+    it('may wrap a field and add a sibling', async () => {
       const field = <input key="a" aria-label="A" />;
       show(field, [<b key="b">B</b>, field]);
       around(screen.getByLabelText('A'));
@@ -279,7 +269,7 @@ describe('with it', () => {
       expect(place).toHaveTextContent('textB');
     });
 
-    it('may add elements, which stay', async () => {
+    it('may add elements that stay', async () => {
       const place = show(<Note pieces={4} />, <Note pieces={0} />);
       place.querySelector('p')?.append(document.createElement('kbd'));
       place.querySelector('p')?.prepend(document.createElement('kbd'));
@@ -290,7 +280,7 @@ describe('with it', () => {
     });
   });
 
-  it('what React removes itself never comes back', async () => {
+  it('elements that React removes never come back', async () => {
     const place = show(
       <>
         {'gone'} <b>stays</b> {4} pieces
@@ -308,7 +298,7 @@ describe('with it', () => {
     expect(words(place)).toBe(' stays 40 pieces');
   });
 
-  it('other mistakes are still mistakes', () => {
+  it('other DOM errors are still thrown', () => {
     const place = show('a', 'b');
     expect(() => place.insertBefore(place, null)).toThrow();
     expect(() => place.removeChild(null as unknown as Node)).toThrow(/not of type 'Node'/);

@@ -20,20 +20,20 @@ const ended = () => {
 };
 
 it.each([
-  ['everybody', 'a visitor', testStore, true],
-  ['everybody', 'a guest', guest, true],
-  ['everybody', 'who was signed in until now', ended, true],
+  ['everyone', 'a visitor', testStore, true],
+  ['everyone', 'a guest', guest, true],
+  ['everyone', 'a user whose session has ended', ended, true],
   ['buyers', 'a visitor', testStore, true],
   ['buyers', 'a guest', guest, true],
   ['buyers', 'a member', () => testStore(marta), true],
-  ['buyers', 'who was signed in until now', ended, false],
+  ['buyers', 'a user whose session has ended', ended, false],
   ['customers', 'a visitor', testStore, false],
   ['customers', 'a guest', guest, true],
   ['customers', 'a member', () => testStore(marta), true],
   ['members', 'a visitor', testStore, false],
   ['members', 'a guest', guest, false],
   ['members', 'a member', () => testStore(marta), true],
-] as const)('a screen of %s for %s', (audience, _, store, isOpen) => {
+] as const)('a screen for %s, opened by %s', (audience, _, store, isOpen) => {
   renderScreen(
     <Routes>
       <Route element={<RequireSession of={audience} />}>

@@ -12,7 +12,7 @@ import { Loading } from '../ui/messages/loading';
  * without an account. Visitors may buy as well, unless their sign-in has just ended and they have
  * not noticed yet.
  */
-type Audience = 'members' | 'customers' | 'buyers' | 'everybody';
+type Audience = 'members' | 'customers' | 'buyers' | 'everyone';
 
 /**
  * Renders the screen once the user is known. Others sign in first and then return to the screen
@@ -31,7 +31,7 @@ export function RequireSession({ of: audience }: { of: Audience }) {
         members: status === 'signed-in' && guestToken === undefined,
         customers: status === 'signed-in' || linked,
         buyers: ending === undefined,
-        everybody: true,
+        everyone: true,
       };
       if (isOpen[audience]) return <Outlet />;
       return <Navigate to={paths.signIn} state={{ from: location }} replace />;

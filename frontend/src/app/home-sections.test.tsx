@@ -39,8 +39,8 @@ describe('the sections of home that did not load', () => {
 
   it.each([
     ['the connection is back', 'online'],
-    ['the reader comes back', 'focus'],
-  ])('look again when %s', async (_, event) => {
+    ['the visitor returns to the tab', 'focus'],
+  ])('retry when %s', async (_, event) => {
     open();
     expect(await screen.findByRole('heading', { name: 'Parts did not load' })).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Reviews did not load' })).toBeVisible();
@@ -50,7 +50,7 @@ describe('the sections of home that did not load', () => {
     expect(await screen.findByText(review.review)).toBeVisible();
   });
 
-  it('look again now and then, and stand still meanwhile', async () => {
+  it('retry periodically without a visible change', async () => {
     const calls = open();
     const failed = await screen.findByRole('heading', { name: 'Parts did not load' });
     await screen.findByRole('heading', { name: 'Reviews did not load' });
@@ -64,7 +64,7 @@ describe('the sections of home that did not load', () => {
     expect(await screen.findByText(review.review)).toBeVisible();
   });
 
-  it('ask no more once they are here', async () => {
+  it('stop retrying once they are loaded', async () => {
     const calls = open();
     await screen.findByRole('heading', { name: 'Parts did not load' });
     away.is = false;

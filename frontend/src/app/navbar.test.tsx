@@ -20,7 +20,7 @@ const screens = (
 );
 const signIn = () => userEvent.click(screen.getByText('Sign in'));
 
-it('remembers where the visitor was when they want to sign in, also when asked twice', async () => {
+it('remembers the visitor’s page when they sign in, even after two clicks', async () => {
   renderScreen(screens, { path: '*', at: '/shop?q=filter' });
   for (let times = 0; times < 2; times += 1) {
     await signIn();
@@ -29,7 +29,7 @@ it('remembers where the visitor was when they want to sign in, also when asked t
   }
 });
 
-it('leads to the cart, and counts its lines', () => {
+it('links to the cart and counts its lines', () => {
   const store = renderScreen(screens, { path: '*', at: '/' });
   expect(screen.getByText('Cart').closest('a')).toHaveAttribute('href', '/cart');
   act(() => {
@@ -43,7 +43,7 @@ it('leads to the cart, and counts its lines', () => {
   expect(screen.getByText('Cart (2)').closest('a')).toHaveAttribute('href', '/cart');
 });
 
-it('leads guests to what they ordered, and lets them sign in', () => {
+it('links guests to their orders and lets them sign in', () => {
   const store = testStore();
   comeAsGuest(store, gina);
   renderScreen(screens, { path: '*', at: '/', store });

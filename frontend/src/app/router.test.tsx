@@ -17,17 +17,17 @@ const routedPaths = (routes: RouteObject[]): string[] =>
   ]);
 
 describe('the pages of the shop', () => {
-  it('are routed one by one, and nothing else is', () => {
+  it('each have a route, and there are no other routes', () => {
     const listed = Object.values(pages).map(({ path }) => path);
     expect([...new Set(routedPaths(screens))].sort()).toEqual([...listed, '*'].sort());
   });
 
-  it('have a screen each within the dashboard', () => {
+  it('each have a screen within the dashboard', () => {
     const within = Object.values(pages).filter(({ path }) => path.startsWith('/dashboard'));
     expect(Object.keys(dashboardScreens).sort()).toEqual(within.map(({ path }) => path).sort());
   });
 
-  it('have a screen each where links in emails lead, and from the checkout to the order', () => {
+  it('each have a screen for email links, and from checkout to order', () => {
     const { checkout, payment, myOrder, guestOrder } = pages;
     expect(Object.keys(orderScreens).sort()).toEqual(
       [checkout, payment, myOrder, guestOrder].map(({ path }) => path).sort(),

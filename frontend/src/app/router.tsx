@@ -89,7 +89,7 @@ export const screens: RouteObject[] = [
       ...papers.map((name) => ({ path: routes[name], element: <ShopPapers name={name} /> })),
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
-        element: <RequireSession of="everybody" />,
+        element: <RequireSession of="everyone" />,
         children: forGuests.map((path) => ({ path, element: <OrderScreen route={path} /> })),
       },
       {

@@ -31,7 +31,7 @@ it('is fetched when it is first opened', async () => {
   expect(prepare).not.toHaveBeenCalled();
 });
 
-it('is there at once when it was fetched ahead, with what it asks for', async () => {
+it('is shown immediately when it and its data were prefetched', async () => {
   const { app, load, prepare, screens } = makeScreen();
   await prepareScreens(screens, new URL('http://shop.example/shop/disc?quantity=2'));
   const [opened] = prepare.mock.calls[0] ?? [];
@@ -42,7 +42,7 @@ it('is there at once when it was fetched ahead, with what it asks for', async ()
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('is not fetched for another address', async () => {
+it('is not fetched for another path', async () => {
   const { load, screens } = makeScreen();
   await prepareScreens(screens, new URL('http://shop.example/blogs'));
   expect(load).not.toHaveBeenCalled();

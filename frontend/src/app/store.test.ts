@@ -9,17 +9,17 @@ import {
   signedOut,
   tokenRenewed,
 } from '../lib/session/session-slice';
-import { isSomebodyElses, rememberOwner } from '../lib/session/tokens';
+import { belongsToAnotherUser, rememberOwner } from '../lib/session/tokens';
 import { selectVehicle, vehicleChosen } from '../lib/vehicle/vehicle-slice';
 import { store } from './store';
 
 const token = (iat: number) => `head.${btoa(JSON.stringify({ sub: 'marta', iat }))}.signature`;
 
-it('keeps the token with whose it is, and leaves nothing behind', () => {
+it('stores the token with its owner, and clears both', () => {
   store.dispatch(signedIn({ person: marta, accessToken: token(1) }));
   expect(localStorage.getItem('accessToken')).toBe(token(1));
-  expect(isSomebodyElses(token(1), marta.email)).toBe(false);
-  expect(isSomebodyElses(token(1), 'ada@garage.example')).toBe(true);
+  expect(belongsToAnotherUser(token(1), marta.email)).toBe(false);
+  expect(belongsToAnotherUser(token(1), 'ada@garage.example')).toBe(true);
 
   store.dispatch(tokenRenewed(token(2)));
   expect(localStorage.getItem('accessToken')).toBe(token(2));
@@ -28,7 +28,7 @@ it('keeps the token with whose it is, and leaves nothing behind', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('takes over the name that the person was given in another tab', () => {
+it('applies a name that was changed in another tab', () => {
   store.dispatch(signedIn({ person: marta, accessToken: token(1) }));
   const hear = (sub: string, name: string) => {
     rememberOwner(`head.${btoa(JSON.stringify({ sub }))}.signature`, { email: marta.email, name });
@@ -41,7 +41,7 @@ it('takes over the name that the person was given in another tab', () => {
   store.dispatch(signedOut());
 });
 
-it('writes nothing back of a session that another tab has ended', () => {
+it('does not restore a session that another tab has ended', () => {
   store.dispatch(signedIn({ person: marta, accessToken: token(1) }));
   localStorage.clear();
   const write = vi.spyOn(Storage.prototype, 'setItem');
@@ -53,7 +53,7 @@ it('writes nothing back of a session that another tab has ended', () => {
   write.mockRestore();
 });
 
-it('keeps the cart, and follows other tabs without answering them', () => {
+it('stores the cart, and follows other tabs without echoing their changes', () => {
   const one = { part: idOf(1), quantity: 2 };
   const other = { part: idOf(2), quantity: 3 };
   store.dispatch(cartEdited([one]));
@@ -73,7 +73,7 @@ it('keeps the cart, and follows other tabs without answering them', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('keeps the garage, and follows a tab that shops for another car', () => {
+it('stores the garage, and follows a tab that selects another car', () => {
   const civic = { id: '2018/honda/civic', car: '2018 Honda Civic' };
   const golf = { id: '2012/volkswagen/golf', car: '2012 Volkswagen Golf' };
   store.dispatch(vehicleChosen(civic));
@@ -89,7 +89,7 @@ it('keeps the garage, and follows a tab that shops for another car', () => {
   expect(write).not.toHaveBeenCalled();
 });
 
-it('goes on with its own cart where the browser refuses storage', () => {
+it('keeps its own cart when storage is blocked', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError');
   };
@@ -104,7 +104,7 @@ it('goes on with its own cart where the browser refuses storage', () => {
 describe('a guest', () => {
   const guest = { person: gina, accessToken: token(1), guestToken: 'kept-1' };
 
-  it('is known at once after a reload and in other tabs, with a renewed token too', () => {
+  it('is known immediately after a reload and in other tabs, even with a renewed token', () => {
     store.dispatch(cameAsGuest(guest));
     expect(sessionReducer(undefined, { type: 'page opened' })).toEqual({
       status: 'signed-in',
@@ -118,7 +118,7 @@ describe('a guest', () => {
     });
   });
 
-  it('leaves nothing behind, and no reason to sign in', () => {
+  it('is cleared completely, without a message to sign in', () => {
     store.dispatch(cameAsGuest(guest));
     store.dispatch(signedOut('expired'));
     expect(store.getState().session).toEqual({
@@ -129,7 +129,7 @@ describe('a guest', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is no guest any more after signing in', () => {
+  it('is no longer a guest after signing in', () => {
     store.dispatch(cameAsGuest(guest));
     store.dispatch(signedIn({ person: marta, accessToken: token(3) }));
     expect(sessionReducer(undefined, { type: 'page opened' })).toMatchObject({

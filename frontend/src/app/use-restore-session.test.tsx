@@ -26,7 +26,7 @@ function open(remembered: string) {
   return { session: () => store.getState().session, dispatch: store.dispatch };
 }
 
-describe('a remembered session', () => {
+describe('a stored session', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     currentPerson.mockResolvedValue(marta);
@@ -54,7 +54,7 @@ describe('a remembered session', () => {
     });
   });
 
-  it('is not mixed with one that another tab opens meanwhile', async () => {
+  it('is not mixed with one that another tab opens at the same time', async () => {
     const { session, dispatch, answer } = await openWaiting();
     currentPerson.mockResolvedValue(ada);
     act(() => {
@@ -71,7 +71,7 @@ describe('a remembered session', () => {
     });
   });
 
-  it('survives that nobody was found for the one before', async () => {
+  it('survives a failed restore of the previous session', async () => {
     const { session, dispatch, answer } = await openWaiting();
     act(() => {
       dispatch(adopted(token('ada')));
@@ -83,7 +83,7 @@ describe('a remembered session', () => {
     expect(session()).toMatchObject({ status: 'restoring', accessToken: token('ada') });
   });
 
-  it('waits until the provider has noticed who signed in in the other tab', async () => {
+  it('waits until the provider has the user who signed in in the other tab', async () => {
     rememberOwner(token('ada'), { email: ada.email });
     const { session, dispatch } = open(token('marta'));
     await vi.waitFor(() => {
@@ -99,7 +99,7 @@ describe('a remembered session', () => {
     expect(session()).toMatchObject({ status: 'signed-in', person: ada });
   });
 
-  it('ends when the provider remembers somebody else', async () => {
+  it('ends when the provider has a different user', async () => {
     rememberOwner(token('marta'), { email: marta.email });
     currentPerson.mockResolvedValue(ada);
     const { session } = open(token('marta', 2));

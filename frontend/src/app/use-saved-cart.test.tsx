@@ -61,7 +61,7 @@ it('reads the saved cart at sign-in, and writes one change for several in a row'
 it.each([
   [1, '1 line from your saved cart is back'],
   [2, '2 lines from your saved cart are back'],
-])('tells when signing in brings %i lines, with the way to them', async (count, words) => {
+])('reports that signing in added %i lines, with a link to them', async (count, words) => {
   const lines = Array.from({ length: count }, (_, number) => ({ part: idOf(number), quantity: 1 }));
   serve(() => json({ revision: 1, lines }));
   const store = renderScreen(<AnyScreen />, { path: '*', at: '/' });
@@ -74,7 +74,7 @@ it.each([
   expect(notify.info).toHaveBeenCalledTimes(1);
 });
 
-it('looks at the saved cart again whenever the cart is opened, and follows it quietly', async () => {
+it('reloads the saved cart whenever the cart is opened, without a message', async () => {
   const shop = { revision: 0, lines: [] as CartLine[] };
   const calls = serve(() => json(shop));
   const store = renderScreen(<AnyScreen />, { path: '*', at: '/' });

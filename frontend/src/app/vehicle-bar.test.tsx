@@ -6,7 +6,7 @@ import { VehicleBar } from './vehicle-bar';
 
 beforeEach(showNothing);
 
-it('opens the choice of a car at the first press, whatever has to be fetched for it', async () => {
+it('opens the car picker on the first click, even if it still has to be loaded', async () => {
   serve(() => json([]));
   renderScreen(<VehicleBar />, { path: '/shop', at: '/shop' });
   await userEvent.click(screen.getByRole('button', { name: 'Choose your car' }));

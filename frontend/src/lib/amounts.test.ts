@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { anOrder, aQuote, aQuotedLine } from '../testing/fixtures';
 import { amountsOfOrder, amountsOfQuote } from './amounts';
 
-it('of an order without charges are its parts alone', () => {
+it('the amounts of an order without charges are its parts only', () => {
   expect(amountsOfOrder(anOrder())).toEqual({ goods: 385 });
 });
 
-it('of an order are summed over its lines, to the cent', () => {
+it('the amounts of an order are summed over its lines, to the cent', () => {
   const line = { part: 'p', product: 'Caliper', quantity: 2, unitPrice: 92 };
   const order = anOrder({
     lines: [
@@ -26,7 +26,7 @@ it('of an order are summed over its lines, to the cent', () => {
   });
 });
 
-it('of a quote name the way to ship that is in the sums', () => {
+it('the amounts of a quote name the included shipping method', () => {
   const ground = { method: 'm-1', name: 'Ground', price: 0, daysFrom: 2, daysTo: 4 };
   const quote = {
     ...aQuote(aQuotedLine()),

@@ -16,7 +16,7 @@ describe('loadConfig', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('asks nobody for what the page came with', async () => {
+  it('uses the settings embedded in the page without a request', async () => {
     const block = document.createElement('script');
     block.type = 'application/json';
     block.id = 'config';

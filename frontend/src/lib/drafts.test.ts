@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts';
 
 describe('drafts', () => {
-  it('are kept by name and dropped by name', () => {
+  it('are saved and deleted by name', () => {
     keepDraft('a', { address: 'Harbor Street' });
     keepDraft('b', { address: 'Mill Lane' });
     expect(readDraft('a')).toEqual({ address: 'Harbor Street' });
@@ -11,7 +11,7 @@ describe('drafts', () => {
     expect(readDraft('b')).toEqual({ address: 'Mill Lane' });
   });
 
-  it('are all dropped at once, and nothing else is', () => {
+  it('are all deleted at once, and nothing else is', () => {
     keepDraft('a', {});
     sessionStorage.setItem('other', 'stays');
     dropAllDrafts();
@@ -19,7 +19,7 @@ describe('drafts', () => {
     expect(sessionStorage.getItem('other')).toBe('stays');
   });
 
-  it('survive being tampered with', () => {
+  it('survive tampering', () => {
     sessionStorage.setItem('draft:a', '{not json');
     expect(readDraft('a')).toBeNull();
     sessionStorage.setItem('draft:a', '{"phone":7,"address":"x"}');

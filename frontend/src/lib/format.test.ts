@@ -26,7 +26,7 @@ describe('formatDollars', () => {
     expect(formatDollars(999_999_999_999.99)).toBe('$999,999,999,999.99');
   });
 
-  it('hides what floating point adds', () => {
+  it('hides floating-point errors', () => {
     expect(formatDollars(0.1 + 0.2)).toBe('$0.30');
   });
 });
@@ -37,12 +37,12 @@ it('formatCount separates thousands', () => {
   expect(formatCount(7500)).toBe('7,500');
 });
 
-it('leaves a number open while there are more', () => {
+it('shows an open-ended count while there are more', () => {
   expect(countSoFar(1000, true)).toBe('1,000+');
   expect(countSoFar(1000, false)).toBe('1,000');
 });
 
-it('counts things in words', () => {
+it('adds the noun to a count', () => {
   expect(countThings(0, false, 'order', 'orders')).toBe('0 orders');
   expect(countThings(1, false, 'order', 'orders')).toBe('1 order');
   expect(countThings(1, true, 'order', 'orders')).toBe('1+ orders');

@@ -9,7 +9,7 @@ describe('the key of an attempt', () => {
     expect(attempts.keyFor({ quantity: 11 })).not.toBe(first);
   });
 
-  it('stays through a reload, for this order only', () => {
+  it('survives a reload, for this order only', () => {
     const first = new IdempotencyKey('order').keyFor({ quantity: 10 });
     expect(new IdempotencyKey('order').keyFor({ quantity: 10 })).toBe(first);
     expect(new IdempotencyKey('another').keyFor({ quantity: 10 })).not.toBe(first);
@@ -22,7 +22,7 @@ describe('the key of an attempt', () => {
     expect(attempts.keyFor({ quantity: 10 })).not.toBe(first);
   });
 
-  it('is new when the same is wanted much later', () => {
+  it('is new when the same content is sent much later', () => {
     vi.useFakeTimers();
     const attempts = new IdempotencyKey('order');
     const first = attempts.keyFor({ quantity: 10 });

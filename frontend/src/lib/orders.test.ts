@@ -7,7 +7,7 @@ it('calls an order by its number, or by the end of its id', () => {
   expect(orderName({ _id: '01a20ce7-7cd6' })).toBe('7-7cd6');
 });
 
-it('leaves a number open that was not counted to its end', () => {
+it('shows an open-ended number when counting stopped early', () => {
   expect(formatOrderCount(0)).toBe('0');
   expect(formatOrderCount(9999)).toBe('9,999');
   expect(formatOrderCount(10_000)).toBe('10,000+');
@@ -20,6 +20,6 @@ it.each<[Order['state'], boolean, boolean]>([
   ['shipped', true, false],
   ['shipped', false, true],
   ['refunded', false, false],
-])('an order that is %s, paid: %s, wants money: %s', (state, paid, wanted) => {
+])('an order that is %s, paid: %s, needs payment: %s', (state, paid, wanted) => {
   expect(wantsMoney({ state, paid })).toBe(wanted);
 });

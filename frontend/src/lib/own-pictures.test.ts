@@ -3,8 +3,8 @@ import { srcSetOf, thumbnailOf } from './own-pictures';
 
 const OWN = '/pictures/00112233445566778899aabbccddeeff';
 
-describe('a picture of the shop’s own', () => {
-  it('has three files, whichever of them is named', () => {
+describe('the shop’s own picture', () => {
+  it('has three files, whichever one is given', () => {
     const files = `${OWN}-320.jpg 320w, ${OWN}-800.jpg 800w, ${OWN}-1600.jpg 1600w`;
     expect(srcSetOf(`${OWN}-800.jpg`)).toBe(files);
     expect(srcSetOf(`${OWN}-1600.jpg`)).toBe(files);

@@ -7,7 +7,7 @@ describe('payments under way', () => {
     vi.useFakeTimers();
   });
 
-  it('are known by their orders, and forgotten one by one or all at once', () => {
+  it('are stored by order, and deleted one by one or all at once', () => {
     notePaymentUnderWay('order-1', 'pi_1');
     notePaymentUnderWay('order-2', 'pi_2');
     expect([paymentUnderWay('order-1'), paymentUnderWay('order-2')]).toEqual(['pi_1', 'pi_2']);
@@ -17,7 +17,7 @@ describe('payments under way', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('are believed for an hour', () => {
+  it('expire after an hour', () => {
     notePaymentUnderWay('order-1', 'pi_1');
     vi.advanceTimersByTime(60 * 60_000 - 1);
     expect(paymentUnderWay('order-1')).toBe('pi_1');
@@ -25,7 +25,7 @@ describe('payments under way', () => {
     expect(paymentUnderWay('order-1')).toBeNull();
   });
 
-  it('are not believed any longer for being noted again', () => {
+  it('do not expire later when noted again', () => {
     notePaymentUnderWay('order-1', 'pi_1');
     vi.advanceTimersByTime(59 * 60_000);
     notePaymentUnderWay('order-1', 'pi_1');
@@ -39,7 +39,7 @@ describe('payments under way', () => {
   });
 
   it.each(['nonsense', '[]', '{"order-1":7}', '{"order-1":{"transactionId":7,"since":0}}', 'null'])(
-    'are none when %s is kept',
+    'are empty when %s is stored',
     (kept) => {
       localStorage.setItem('paymentsUnderWay', kept);
       expect(paymentUnderWay('order-1')).toBeNull();

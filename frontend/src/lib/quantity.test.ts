@@ -11,7 +11,7 @@ describe('the quantity', () => {
     expect(quantityOf('12', part)).toBe(12);
   });
 
-  it('is refused below the minimum and above the stock', () => {
+  it('is rejected below the minimum and above the stock', () => {
     expect(quantityRefusal(9, part)).toBe('Minimum order 10 pieces');
     expect(quantityRefusal(-1, part)).toBe('Minimum order 10 pieces');
     expect(quantityRefusal(10, part)).toBeNull();
@@ -21,7 +21,7 @@ describe('the quantity', () => {
     );
   });
 
-  it('has to be whole packs', () => {
+  it('must be whole packs', () => {
     const packs = aPart({ minOrderQuantity: 8, available: 30, pack: 4 });
     expect(quantityRefusal(12, packs)).toBeNull();
     expect(quantityRefusal(10, packs)).toBe('Sold in packs: order a multiple of 4 pieces');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nameOfZone, shopDay } from './shop-time';
 
-describe('the time in the shop', () => {
-  it('has days of its own', () => {
+describe('the shop’s time zone', () => {
+  it('has its own days', () => {
     const moment = new Date('2026-11-24T04:59:00Z');
     const days = ['UTC', 'America/New_York', 'Asia/Tokyo'].map((zone) => shopDay(moment, zone));
     expect(days).toEqual(['2026-11-24', '2026-11-23', '2026-11-24']);
@@ -14,7 +14,7 @@ describe('the time in the shop', () => {
     expect(names).toEqual(['UTC', 'Eastern Time', 'Central European Time']);
   });
 
-  it('may be in a zone that the browser does not know', () => {
+  it('may be unknown to the browser', () => {
     expect(shopDay(new Date('2026-11-24T04:59:00Z'), 'Europe/Newtown')).toBe('2026-11-24');
     expect(nameOfZone('Europe/Newtown')).toBe('Europe/Newtown');
   });

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useInView } from './use-in-view';
 
 type Entry = Pick<IntersectionObserverEntry, 'isIntersecting'>;
-let tell: (entries: Entry[]) => void;
+let report: (entries: Entry[]) => void;
 const disconnect = vi.fn();
 
 beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(told: (entries: Entry[]) => void) {
-        tell = told;
+      constructor(onChange: (entries: Entry[]) => void) {
+        report = onChange;
       }
       observe = vi.fn();
       disconnect = disconnect;
@@ -29,15 +29,15 @@ function Watched() {
   return <p ref={element}>{inView ? 'in view' : 'out of view'}</p>;
 }
 
-it('goes by what was said last', () => {
+it('uses the last entry', () => {
   const { unmount } = render(<Watched />);
   expect(screen.getByText('in view')).toBeVisible();
   act(() => {
-    tell([{ isIntersecting: true }, { isIntersecting: false }]);
+    report([{ isIntersecting: true }, { isIntersecting: false }]);
   });
   expect(screen.getByText('out of view')).toBeVisible();
   act(() => {
-    tell([{ isIntersecting: false }, { isIntersecting: true }]);
+    report([{ isIntersecting: false }, { isIntersecting: true }]);
   });
   expect(screen.getByText('in view')).toBeVisible();
   unmount();

@@ -23,7 +23,7 @@ it.each([
   ['/x?from=news', 'none of none at /x?from=news'],
   ['/x', 'none of none at /x'],
 ])(
-  'reads the values of %s from the fragment, and leaves no token in the query',
+  'reads the values of %s from the fragment, and removes tokens from the query',
   async (at, said) => {
     render(
       <MemoryRouter initialEntries={[at]}>

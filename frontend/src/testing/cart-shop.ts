@@ -16,12 +16,12 @@ let members = 0;
 export function openCart(here: CartLine[], saved: CartLine[]) {
   const shop = { lines: saved, revision: saved.length > 0 ? 1 : 0 };
   /** Runs before the next PUT is answered, to simulate another browser's change. */
-  let meanwhile: (() => void) | null = null;
+  let beforePut: (() => void) | null = null;
   const calls = serve(({ method, path, body }) => {
     if (path !== `/carts/${encodeURIComponent(marta.email)}`) return json({});
     if (method === 'PUT') {
-      meanwhile?.();
-      meanwhile = null;
+      beforePut?.();
+      beforePut = null;
       const asked = JSON.parse(body) as typeof shop;
       if (asked.revision !== shop.revision) return problem(409, 'changed_meanwhile');
       Object.assign(shop, { lines: asked.lines, revision: shop.revision + 1 });
@@ -40,7 +40,7 @@ export function openCart(here: CartLine[], saved: CartLine[]) {
     sync: (fresh = false) => store.dispatch(syncCart({ fresh })),
     lines: () => store.getState().cart.lines,
     choose: (lines: CartLine[]) => store.dispatch(cartEdited(lines)),
-    inBetween: (action: () => void) => (meanwhile = action),
+    beforeNextPut: (action: () => void) => (beforePut = action),
     methods: () => calls.map(({ method }) => method).join(' '),
   };
 }

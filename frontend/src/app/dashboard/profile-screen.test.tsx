@@ -6,7 +6,7 @@ import { ProfileScreen } from './profile-screen';
 
 vi.mock('../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
 
-it('shows the person, and below where they have things sent', async () => {
+it('shows the profile, and the saved addresses below it', async () => {
   serve(({ path }) =>
     json(path.startsWith('/addresses/') ? anAddressBook(aSavedAddress()) : aUser()),
   );

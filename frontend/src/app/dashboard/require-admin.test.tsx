@@ -30,7 +30,7 @@ function open(admin: () => Response | Promise<Response>) {
   return calls;
 }
 
-it('shows the screens of admins to admins', async () => {
+it('shows admin screens to admins', async () => {
   open(() => json({ admin: true }));
   expect(await screen.findByText('every user')).toBeVisible();
 });
@@ -41,7 +41,7 @@ it('sends customers to sign in, and remembers where they wanted to go', async ()
   expect(screen.queryByText('every user')).toBeNull();
 });
 
-it('neither shows anything nor sends anybody away before the server has answered', async () => {
+it('neither shows the screen nor redirects before the server has responded', async () => {
   let answer: (response: Response) => void = () => undefined;
   const calls = open(() => new Promise((resolve) => (answer = resolve)));
   await waitFor(() => {
@@ -53,7 +53,7 @@ it('neither shows anything nor sends anybody away before the server has answered
   expect(await screen.findByText('every user')).toBeVisible();
 });
 
-it('shows nothing of admins while the server does not answer', async () => {
+it('shows no admin screen while the server does not respond', async () => {
   const calls = open(() => problem(503, 'unavailable'));
   await waitFor(() => {
     expect(calls.length).toBeGreaterThan(0);

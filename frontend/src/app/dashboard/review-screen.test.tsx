@@ -18,7 +18,7 @@ it('lets customers write a review', async () => {
   expect(await screen.findByRole('form')).toBeVisible();
 });
 
-it('tells admins that it is not for them, and where to go', async () => {
+it('tells admins that reviews are for customers, and where to go', async () => {
   show(true);
   expect(
     await screen.findByRole('heading', { name: 'Reviews are written by customers' }),

@@ -22,7 +22,7 @@ function messages(schema: Schema, values: unknown): Record<string, string> {
 }
 
 describe('the account schemas', () => {
-  it('ask for what is missing', () => {
+  it('require the missing fields', () => {
     expect(messages(signupSchema, { name: ' ', email: '', password: '' })).toEqual({
       name: 'name is required',
       email: 'email is required',
@@ -31,7 +31,7 @@ describe('the account schemas', () => {
   });
 
   it.each(['marta', 'marta@', '@garage.example', 'marta@garage', 'a b@garage.example'])(
-    'refuse %s as an address',
+    'reject %s as an address',
     (email) => {
       expect(messages(signinSchema, { email, password: 'secret' })).toEqual({
         email: 'provide a valid email',
@@ -40,7 +40,7 @@ describe('the account schemas', () => {
     },
   );
 
-  it('want passwords of six characters', () => {
+  it('require passwords of six characters', () => {
     expect(messages(newPasswordSchema, { password: '12345' })).toEqual({
       password: 'must be 6 length',
     });
@@ -63,7 +63,7 @@ const good = {
 const check = (changed: Partial<typeof good>) => profileSchema.validate({ ...good, ...changed });
 
 describe('the profile', () => {
-  it('needs all five fields', async () => {
+  it('requires all five fields', async () => {
     await expect(check({})).resolves.toEqual(good);
     await expect(check({ name: ' ' })).rejects.toThrow('name is required');
     await expect(check({ address: '' })).rejects.toThrow('address is required');
@@ -72,7 +72,7 @@ describe('the profile', () => {
     await expect(check({ linkedin: '' })).rejects.toThrow('LinkedIn link is required');
   });
 
-  it('keeps the server’s bounds', async () => {
+  it('has the server’s limits', async () => {
     await expect(check({ name: 'x'.repeat(101) })).rejects.toThrow('at most 100 characters');
     await expect(check({ phone: 'call me' })).rejects.toThrow('provide a valid phone number');
     await expect(check({ phone: '12' })).rejects.toThrow('provide a valid phone number');
@@ -89,11 +89,11 @@ describe('the profile', () => {
     'https://linkedin.com.evil.example/',
     'https://linkedin.com@evil.example/',
     'linkedin.com/in/marta',
-  ])('refuses %s as a LinkedIn page', async (linkedin) => {
+  ])('rejects %s as a LinkedIn page', async (linkedin) => {
     await expect(check({ linkedin })).rejects.toThrow('provide an https link to linkedin.com');
   });
 
-  it('takes LinkedIn pages of any country', async () => {
+  it('accepts LinkedIn pages of any country', async () => {
     await expect(check({ linkedin: 'https://de.linkedin.com/in/marta' })).resolves.toBeTruthy();
     await expect(check({ linkedin: 'https://linkedin.com' })).resolves.toBeTruthy();
   });

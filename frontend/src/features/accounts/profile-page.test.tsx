@@ -58,7 +58,7 @@ describe('My Profile', () => {
     identity.signOut.mockResolvedValue(undefined);
   });
 
-  it('signs out everywhere, here too', async () => {
+  it('signs out everywhere, including here', async () => {
     const calls = serve((call) =>
       call.method === 'GET' ? json(newcomer) : json({ acknowledged: true }),
     );
@@ -75,7 +75,7 @@ describe('My Profile', () => {
     expect(decodeURIComponent(first?.path ?? '')).toBe(`/sessions/${marta.email}`);
   });
 
-  it('stays signed in when signing out everywhere was refused', async () => {
+  it('stays signed in when signing out everywhere fails', async () => {
     serve((call) => (call.method === 'GET' ? json(newcomer) : problem(503, 'unavailable')));
     const store = renderScreen(<ProfilePage />, {
       path: '/profile',
@@ -92,7 +92,7 @@ describe('My Profile', () => {
   it.each([
     { end: 'everywhere', answer: () => Promise.reject(new TypeError()) },
     { end: 'elsewhere', answer: () => json(newcomer) },
-  ])('asks how it ended when the answer was lost: $end', async ({ end, answer }) => {
+  ])('checks the outcome when the response was lost: $end', async ({ end, answer }) => {
     let isLost = false;
     serve((call) => {
       if (call.method === 'GET') return isLost ? answer() : json(newcomer);
@@ -116,7 +116,7 @@ describe('My Profile', () => {
     expect(store.getState().session.ending).toBe(end);
   });
 
-  it('mails a link to confirm the address, until it is confirmed', async () => {
+  it('emails a link to confirm the address, until it is confirmed', async () => {
     show({ ...newcomer, emailVerified: false });
     identity.sendConfirmationMail.mockResolvedValue(marta.email);
     await userEvent.click(await screen.findByRole('button', { name: 'Send confirmation email' }));
@@ -129,7 +129,7 @@ describe('My Profile', () => {
     expect(screen.queryByRole('button', { name: 'Send confirmation email' })).toBeNull();
   });
 
-  it('mails a link for a new password, and says when that does not work', async () => {
+  it('emails a link for a new password, and reports a failure', async () => {
     show(newcomer);
     const busy = Object.assign(new Error('Firebase: Error (auth/unavailable).'), {
       code: 'auth/unavailable',
@@ -143,7 +143,7 @@ describe('My Profile', () => {
     expect(identity.sendResetMail).toHaveBeenLastCalledWith(marta.email);
   });
 
-  it('moves to another address by a mail, after the password', async () => {
+  it('changes the address through an email, after the password', async () => {
     show(newcomer);
     identity.hasPassword.mockResolvedValue(true);
     const wrong = Object.assign(new Error('Firebase: Error (auth/wrong-password).'), {
@@ -167,7 +167,7 @@ describe('My Profile', () => {
     expect(identity.sendMovingMail).toHaveBeenCalledExactlyOnceWith('next@example.com');
   });
 
-  it('changes the password here', async () => {
+  it('changes the password', async () => {
     show(newcomer);
     identity.hasPassword.mockResolvedValue(true);
     identity.signInAgain.mockResolvedValue(undefined);
@@ -180,7 +180,7 @@ describe('My Profile', () => {
     expect(identity.changePassword).toHaveBeenCalledExactlyOnceWith('spanner-42');
   });
 
-  it('asks Google about somebody without a password, and says what keeps an account', async () => {
+  it('reauthenticates a user without a password with Google, and explains what blocks a deletion', async () => {
     const calls = serve((call) => {
       if (call.method === 'GET') return json(newcomer);
       if (call.method === 'PUT') return json({ accessToken: 'new' });
@@ -201,7 +201,7 @@ describe('My Profile', () => {
     expect(identity.deleteAccount).not.toHaveBeenCalled();
   });
 
-  it('says so when the sign-in outlives the data, and asks nobody to sign in', async () => {
+  it('reports when only the sign-in remains after a deletion, and asks for no sign-in', async () => {
     serve((call) => {
       if (call.method === 'GET') return json(newcomer);
       return call.method === 'PUT' ? json({ accessToken: 'new' }) : json({ acknowledged: true });
@@ -228,7 +228,7 @@ describe('My Profile', () => {
     expect(notify.success).not.toHaveBeenCalledWith('Your account has been deleted');
   });
 
-  it('leads somebody without a password to the mail', async () => {
+  it('sends a user without a password to the email link', async () => {
     show(newcomer);
     identity.hasPassword.mockResolvedValue(false);
     await userEvent.click(await screen.findByRole('button', { name: 'Change password' }));
@@ -236,7 +236,7 @@ describe('My Profile', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('shows what is there and leaves out what is not', async () => {
+  it('shows existing fields and omits missing ones', async () => {
     show(newcomer);
     const shown = await details();
     expect(shown.getByText(marta.name)).toBeVisible();
@@ -248,14 +248,14 @@ describe('My Profile', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('');
   });
 
-  it('links to LinkedIn only when that is safe', async () => {
+  it('links to LinkedIn only if the URL is safe', async () => {
     show({ ...newcomer, ...profile });
     const link = (await details()).getByRole('link');
     expect(link).toHaveAttribute('href', profile.linkedin);
     expect(link).toHaveAttribute('rel', 'noreferrer');
   });
 
-  it('makes no link of a script', async () => {
+  it('makes no link from a script URL', async () => {
     show({ ...newcomer, ...profile, linkedin: 'javascript:alert(1)' });
     expect((await details()).queryByRole('link')).toBeNull();
   });
@@ -288,7 +288,7 @@ describe('My Profile', () => {
     await expect.poll(() => sessionStorage.length).toBe(0);
   });
 
-  it('is the name that the session and the identity provider know from now on', async () => {
+  it('updates the name in the session and at the identity provider', async () => {
     const updates = show({ ...newcomer, ...profile, name: marta.name });
     await details();
     await userEvent.type(screen.getByLabelText('Name'), ' II');
@@ -297,7 +297,7 @@ describe('My Profile', () => {
     await expect.poll(() => identity.nameAccount.mock.calls).toEqual([[`${marta.name} II`]]);
   });
 
-  it('stays saved when the identity provider does not take the name', async () => {
+  it('stays saved when the identity provider rejects the name', async () => {
     identity.nameAccount.mockRejectedValue(new Error('offline'));
     const updates = show({ ...newcomer, ...profile, name: marta.name });
     await details();
@@ -309,7 +309,7 @@ describe('My Profile', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('names nobody else who has signed in at the provider meanwhile', async () => {
+  it('does not rename another user who has since signed in at the provider', async () => {
     identity.currentPerson.mockResolvedValue({ name: 'Ada', email: 'ada@garage.example' });
     const updates = show({ ...newcomer, ...profile });
     await expect.poll(() => updates.person()?.name).toBe(profile.name);
@@ -326,7 +326,7 @@ describe('My Profile', () => {
     expect(screen.getByLabelText('Address')).toHaveValue('12 Harbor Street, Portland');
   });
 
-  it('can be asked for again when it does not load', async () => {
+  it('can be retried when it does not load', async () => {
     const answers = [problem(503, 'unavailable'), json(newcomer)];
     serve(() => answers.shift() ?? json(newcomer));
     renderScreen(<ProfilePage />, { path: '/profile', at: '/profile', person: marta });
@@ -334,7 +334,7 @@ describe('My Profile', () => {
     await details();
   });
 
-  it('forgets a found text once it is saved', async () => {
+  it('clears a restored draft once it is saved', async () => {
     show({ ...newcomer, ...profile });
     await details();
     await userEvent.type(screen.getByLabelText('Address'), ', Portland');
@@ -346,7 +346,7 @@ describe('My Profile', () => {
     await expect.poll(() => sessionStorage.length).toBe(0);
   });
 
-  it('does not begin with an answer from before', async () => {
+  it('does not start with a stale response', async () => {
     const answers = [
       { ...newcomer, phone: '111' },
       { ...newcomer, phone: '222' },
@@ -363,7 +363,7 @@ describe('My Profile', () => {
     expect(await screen.findByLabelText('Phone')).toHaveValue('222');
   });
 
-  it('does not offer an old answer for saving when there is no new one', async () => {
+  it('does not offer a stale response for saving when loading fails', async () => {
     const answers = [json(newcomer), problem(503, 'unavailable')];
     serve(() => answers.shift() ?? json({ ...newcomer, phone: '222' }));
     const store = testStore(marta);

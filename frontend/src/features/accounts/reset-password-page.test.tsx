@@ -33,7 +33,7 @@ describe('the new-password page', () => {
     identity.confirmAddress.mockResolvedValue(undefined);
   });
 
-  it('confirms an address by a press, because programs open links too', async () => {
+  it('confirms an address on a click, because email programs open links', async () => {
     show('#mode=verifyEmail&oobCode=code');
     const button = await screen.findByRole('button', { name: 'Confirm my email address' });
     expect(identity.confirmAddress).not.toHaveBeenCalled();
@@ -43,7 +43,7 @@ describe('the new-password page', () => {
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
   });
 
-  it('tells the shop of a confirmed address while its owner is signed in', async () => {
+  it('reports a confirmed address to the shop while its owner is signed in', async () => {
     identity.currentProof.mockResolvedValue({ email: marta.email, idToken: 'id-token' });
     identity.currentPerson.mockResolvedValue(marta);
     const calls = serve(() => json({ accessToken: 'token-2' }));
@@ -84,14 +84,14 @@ describe('the new-password page', () => {
     await expect.poll(() => store.getState().session.status).toBe(status);
   });
 
-  it('tells that a link confirms nothing any more', async () => {
+  it('reports a confirmation link that is no longer valid', async () => {
     identity.confirmAddress.mockRejectedValue(refusal('auth/invalid-action-code'));
     show('#mode=verifyEmail&oobCode=code');
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
     expect(await screen.findByText(/^invalid action code/)).toBeVisible();
   });
 
-  it('sets the password and leads to signing in', async () => {
+  it('sets the password and links to signing in', async () => {
     show();
     await save();
     expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
@@ -100,7 +100,7 @@ describe('the new-password page', () => {
   });
 
   it.each(['auth/expired-action-code', 'auth/invalid-action-code'])(
-    'offers a new mail when the link is dead: %s',
+    'offers a new email when the link is expired: %s',
     async (code) => {
       identity.setNewPassword.mockRejectedValue(refusal(code));
       show();
@@ -112,12 +112,12 @@ describe('the new-password page', () => {
     },
   );
 
-  it('offers a new mail when the link is incomplete', async () => {
+  it('offers a new email when the link is incomplete', async () => {
     show('');
     expect(await askAgain()).toHaveAttribute('href', '/signin#email');
   });
 
-  it('keeps the form for what can be tried again', async () => {
+  it('keeps the form for errors that can be retried', async () => {
     identity.setNewPassword.mockRejectedValue(refusal('auth/network-request-failed'));
     show();
     await save();

@@ -37,7 +37,7 @@ describe('the sign-in page', () => {
     serve(() => json({ accessToken: 'shop-token' }));
   });
 
-  it('asks for both fields before it tries anything', async () => {
+  it('requires both fields before it sends anything', async () => {
     show();
     await submit();
     expect(await screen.findByText('email is required')).toBeVisible();
@@ -59,12 +59,12 @@ describe('the sign-in page', () => {
     );
   });
 
-  it('tells guests who want to pay how they come back', () => {
+  it('tells guests who want to pay how to return', () => {
     show({ from: { pathname: '/payment/order-1' } });
     expect(screen.getByText(/^Ordered without an account\? Open the link/)).toBeVisible();
   });
 
-  it('signs in, fetches an access token and goes back to where the visitor came from', async () => {
+  it('signs in, fetches an access token and returns to the previous page', async () => {
     const store = show({ from: { pathname: '/purchase/7', search: '', hash: '' } });
     await fill(marta.email, 'secret');
     await submit();
@@ -77,7 +77,7 @@ describe('the sign-in page', () => {
     });
   });
 
-  it('names the part that somebody was about to order', async () => {
+  it('names the part that the visitor was about to order', async () => {
     const calls = serve(() => json(aPart()));
     show({ from: { pathname: '/purchase/part-1', search: '?quantity=20', hash: '' } });
     expect(
@@ -89,14 +89,14 @@ describe('the sign-in page', () => {
 
   it.each([
     ['from another page', { pathname: '/dashboard', search: '', hash: '' }],
-    ['for a part that is not known', { pathname: '/purchase/x', search: '', hash: '' }],
+    ['for an unknown part', { pathname: '/purchase/x', search: '', hash: '' }],
   ])('names none %s', async (_, from) => {
     serve(() => problem(404, 'not_found'));
     show({ from });
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  it('offers a confirmation mail when the shop wants to see whose the address is', async () => {
+  it('offers a confirmation email when the shop requires a confirmed address', async () => {
     serve(() => problem(409, 'address_taken'));
     identity.sendConfirmationMail.mockResolvedValue(marta.email);
     show();
@@ -109,7 +109,7 @@ describe('the sign-in page', () => {
     expect(identity.sendConfirmationMail).toHaveBeenCalledOnce();
   });
 
-  it('offers no such mail for any other refusal', async () => {
+  it('offers no such email for any other error', async () => {
     serve(() => problem(403, 'not_your_address'));
     show();
     await fill(marta.email, 'secret');
@@ -125,7 +125,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('now at /')).toBeVisible();
   });
 
-  it('tells why the provider refused and keeps what was typed', async () => {
+  it('shows the provider’s error and keeps what was typed', async () => {
     identity.signIn.mockRejectedValue(
       Object.assign(new Error('Firebase: Error (auth/wrong-password).'), {
         code: 'auth/wrong-password',
@@ -140,7 +140,7 @@ describe('the sign-in page', () => {
     expect(store.getState().session.status).toBe('signed-out');
   });
 
-  it('tells when the shop itself did not let the visitor in', async () => {
+  it('reports when the shop itself rejected the sign-in', async () => {
     serve(() => problem(429, 'rate_limited'));
     const store = show();
     await fill(marta.email, 'secret');
@@ -149,7 +149,7 @@ describe('the sign-in page', () => {
     expect(store.getState().session.status).toBe('signed-out');
   });
 
-  it('sends a reset mail to the typed address', async () => {
+  it('sends a reset email to the typed address', async () => {
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
     expect(await screen.findByText('email is required')).toBeVisible();
@@ -163,18 +163,18 @@ describe('the sign-in page', () => {
     expect(identity.sendResetMail).toHaveBeenCalledWith(marta.email);
   });
 
-  it('goes home at once for somebody who is signed in and wanted no other page', async () => {
+  it('redirects a signed-in user without an origin to home', async () => {
     renderScreen(<SigninPage />, { path: '/signin', at: '/signin', person: marta });
     expect(await screen.findByText('now at /')).toBeVisible();
   });
 
-  it('tells somebody whom a guard sent that the page requires an admin account', () => {
+  it('explains after a guard’s redirect that the page requires an admin account', () => {
     const state = { from: { pathname: '/dashboard/users' } };
     renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state, person: marta });
     expect(screen.getByText(/requires an admin account/)).toBeVisible();
   });
 
-  it('goes on when the visitor signs in in another tab', async () => {
+  it('continues when the visitor signs in in another tab', async () => {
     const store = show({ from: { pathname: '/purchase/7' } });
     act(() => {
       store.dispatch(signedIn({ person: marta, accessToken: 'theirs' }));
@@ -182,7 +182,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('now at /purchase/7')).toBeVisible();
   });
 
-  it('says why the session is over', () => {
+  it('explains why the session ended', () => {
     const state = { from: { pathname: '/purchase/7' } };
     const store = renderScreen(<SigninPage />, { path: '/signin', at: '/signin', state });
     cleanup();
@@ -198,7 +198,7 @@ describe('the sign-in page', () => {
     expect(screen.getByText(/^Your session has expired\./)).toBeVisible();
   });
 
-  it('can be used while the Google window is open, and stops waiting on demand', async () => {
+  it('can be used while the Google window is open, and can stop waiting', async () => {
     identity.signInWithGoogle.mockReturnValue(new Promise(() => undefined));
     show();
     const google = screen.getByRole('button', { name: 'Continue with google' });
@@ -215,7 +215,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('now at /')).toBeVisible();
   });
 
-  it('does not want the Google window any more once something else was begun', async () => {
+  it('ignores the Google window once another attempt has started', async () => {
     identity.signInWithGoogle.mockReturnValue(new Promise(() => undefined));
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Continue with google' }));
@@ -234,7 +234,7 @@ describe('the sign-in page', () => {
     expect(await screen.findByText('now at /')).toBeVisible();
   });
 
-  it('does not tell how a try ended that the visitor has gone on from', async () => {
+  it('does not report the outcome of an abandoned attempt', async () => {
     let close: (reason: Error) => void = () => undefined;
     identity.signInWithGoogle.mockReturnValue(
       new Promise((_, reject) => {

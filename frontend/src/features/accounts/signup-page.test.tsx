@@ -33,7 +33,7 @@ describe('the sign-up page', () => {
     serve(() => json({ accessToken: 'shop-token' }));
   });
 
-  it('asks for all three fields', async () => {
+  it('requires all three fields', async () => {
     show();
     await submit();
     expect(await screen.findByText('name is required')).toBeVisible();
@@ -42,7 +42,7 @@ describe('the sign-up page', () => {
     expect(identity.createAccount).not.toHaveBeenCalled();
   });
 
-  it('makes the account, names it, exchanges a fresh ID token and goes home', async () => {
+  it('creates the account, sets its name, exchanges a fresh ID token and goes home', async () => {
     show();
     await fillAndSubmit();
     expect(await screen.findByText('now at /')).toBeVisible();
@@ -51,13 +51,13 @@ describe('the sign-up page', () => {
     expect(identity.currentProof).toHaveBeenCalledWith(true);
   });
 
-  it('goes to the page that the visitor came for, when a guard sent them', async () => {
+  it('goes to the page that a guard redirected from', async () => {
     show({ from: { pathname: '/purchase/7', search: '?a=1', hash: '#form' } });
     await fillAndSubmit();
     expect(await screen.findByText('now at /purchase/7')).toBeVisible();
   });
 
-  it('does not make the account twice when a later step failed', async () => {
+  it('does not create the account twice when a later step failed', async () => {
     const answers = [problem(503, 'unavailable'), json({ accessToken: 'shop-token' })];
     serve(() => answers.shift() ?? problem(500, 'internal'));
     show();

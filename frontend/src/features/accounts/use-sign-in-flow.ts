@@ -45,8 +45,8 @@ export function useSignInFlow() {
    * A signed-in user, whether restored or from another tab, leaves this screen, unless a guard sent
    * them here because the page requires a different user.
    */
-  const signedInMeanwhile = person !== null && person.email !== arrivedAs && task === null;
-  const leave = signedInMeanwhile || (person !== null && origin === null);
+  const signedInElsewhere = person !== null && person.email !== arrivedAs && task === null;
+  const leave = signedInElsewhere || (person !== null && origin === null);
 
   return {
     attempt,

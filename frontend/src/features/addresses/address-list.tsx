@@ -5,13 +5,13 @@ import { destinationLines, destinationName } from '../../lib/places/destination'
 import { Button } from '../../ui/controls/button';
 import { Badge } from '../../ui/data/badge';
 
-type Deed = (address: SavedAddress) => void;
+type AddressHandler = (address: SavedAddress) => void;
 
 interface AddressListProps {
   addresses: SavedAddress[];
-  onEdit: Deed;
-  onRemove: Deed;
-  onOfferFirst: Deed;
+  onEdit: AddressHandler;
+  onRemove: AddressHandler;
+  onOfferFirst: AddressHandler;
 }
 
 /** The addresses as printed on parcels, in the order they are offered. */
@@ -27,15 +27,15 @@ export function AddressList({ addresses, onEdit, onRemove, onOfferFirst }: Addre
           )}
           <address>{[...destinationLines(address.destination), address.phone].join('\n')}</address>
           <div className="actions">
-            <Action icon={<Pencil className="icon" />} address={address} onDeed={onEdit}>
+            <Action icon={<Pencil className="icon" />} address={address} onAction={onEdit}>
               Edit
             </Action>
             {position > 0 && (
-              <Action icon={<ArrowUp className="icon" />} address={address} onDeed={onOfferFirst}>
+              <Action icon={<ArrowUp className="icon" />} address={address} onAction={onOfferFirst}>
                 Set as default
               </Action>
             )}
-            <Action icon={<Trash2 className="icon" />} address={address} onDeed={onRemove}>
+            <Action icon={<Trash2 className="icon" />} address={address} onAction={onRemove}>
               Remove
             </Action>
           </div>
@@ -48,18 +48,18 @@ export function AddressList({ addresses, onEdit, onRemove, onOfferFirst }: Addre
 interface ActionProps {
   icon: ReactNode;
   address: SavedAddress;
-  onDeed: Deed;
+  onAction: AddressHandler;
   children: string;
 }
 
 /** An action on an address. The label includes the address for screen readers. */
-function Action({ icon, address, onDeed, children }: ActionProps) {
+function Action({ icon, address, onAction, children }: ActionProps) {
   return (
     <Button
       size="small"
       icon={icon}
       onClick={() => {
-        onDeed(address);
+        onAction(address);
       }}
     >
       {children} <span className="sr-only">{destinationName(address.destination)}</span>

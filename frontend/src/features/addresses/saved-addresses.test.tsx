@@ -16,13 +16,13 @@ const shop = aSavedAddress({ line1: '8 Alder Road', line2: 'Unit 2', city: 'Falm
 function show(...addresses: SavedAddress[]) {
   let book = anAddressBook(...addresses);
   let refusal: Response | null = null;
-  let meanwhile: SavedAddress[] | null = null;
+  let savedElsewhere: SavedAddress[] | null = null;
   const calls = serve(({ method, body }) => {
     if (method === 'GET') return json(book);
     if (refusal) return refusal.clone();
-    if (meanwhile) {
-      book = { addresses: meanwhile, revision: book.revision + 1 };
-      meanwhile = null;
+    if (savedElsewhere) {
+      book = { addresses: savedElsewhere, revision: book.revision + 1 };
+      savedElsewhere = null;
       return problem(409, 'changed_meanwhile');
     }
     const { addresses } = JSON.parse(body) as AddressBook;
@@ -37,7 +37,7 @@ function show(...addresses: SavedAddress[]) {
         .map(({ body }) => JSON.parse(body) as AddressBookRequest),
     refuse: (answer: Response) => (refusal = answer),
     /** Another browser saves these before the next save from here. */
-    inBetween: (saved: SavedAddress[]) => (meanwhile = saved),
+    saveElsewhere: (saved: SavedAddress[]) => (savedElsewhere = saved),
   };
 }
 
@@ -69,7 +69,7 @@ async function fill() {
 }
 
 describe('saved addresses', () => {
-  it('are shown as on a parcel, the first one marked', async () => {
+  it('are shown as on a parcel, with the first one marked', async () => {
     show(home, shop);
     const [first, second] = await rows();
     expect(first).toHaveTextContent('Default');
@@ -81,13 +81,13 @@ describe('saved addresses', () => {
     expect(screen.queryByRole('button', { name: /^Set as default .*Harbor/ })).toBeNull();
   });
 
-  it('may be none yet', async () => {
+  it('may be empty', async () => {
     show();
     expect(await screen.findByText(/^You have no saved addresses yet\./)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add an address' })).toBeVisible();
   });
 
-  it('are twenty at most', async () => {
+  it('are limited to twenty', async () => {
     const full = Array.from({ length: 20 }, (_, number) =>
       aSavedAddress({ line1: `${number + 1} Mill Lane` }),
     );
@@ -96,7 +96,7 @@ describe('saved addresses', () => {
     expect(screen.queryByRole('button', { name: 'Add an address' })).toBeNull();
   });
 
-  it('can be asked for again when they did not load', async () => {
+  it('can be retried when they did not load', async () => {
     let answer = () => problem(503, 'unavailable');
     serve(() => answer());
     renderScreen(<SavedAddresses />, { path: '/profile', at: '/profile', person: marta });
@@ -108,7 +108,7 @@ describe('saved addresses', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('are offered first one by one', async () => {
+  it('can each be made the first', async () => {
     const { sent } = show(home, shop);
     await press(/^Set as default .*Alder/);
     await waitFor(() => {
@@ -121,10 +121,10 @@ describe('saved addresses', () => {
     });
   });
 
-  it('stay as they are elsewhere when they were changed there', async () => {
-    const { inBetween } = show(home, shop);
+  it('keep changes that were made elsewhere', async () => {
+    const { saveElsewhere } = show(home, shop);
     await rows();
-    inBetween([home, mill, shop]);
+    saveElsewhere([home, mill, shop]);
     await press(/^Set as default .*Alder/);
     await waitFor(() => {
       expect(notify.error).toHaveBeenCalledWith(
@@ -136,7 +136,7 @@ describe('saved addresses', () => {
     });
   });
 
-  it('are removed after a question', async () => {
+  it('are removed after a confirmation', async () => {
     const { sent } = show(home, shop);
     await press(/^Remove .*Harbor/);
     expect(dialog().getByText('Marta Lindqvist, 12 Harbor Street, Portland')).toBeVisible();
@@ -151,7 +151,7 @@ describe('saved addresses', () => {
   });
 });
 
-describe('the form of an address', () => {
+describe('the address form', () => {
   it('adds one at the end', async () => {
     const { sent } = show(home);
     await press(/^Add an address/);
@@ -164,7 +164,7 @@ describe('the form of an address', () => {
     expect(sent()).toEqual([{ revision: 1, addresses: [home, mill] }]);
   });
 
-  it('has the rules of the checkout', async () => {
+  it('has the same rules as the checkout', async () => {
     const { sent } = show();
     await press(/^Add an address/);
     await save();
@@ -185,7 +185,7 @@ describe('the form of an address', () => {
     expect(sent()[0]?.addresses).toEqual([aSavedAddress({ line1: '12 Harbor Street b' }), shop]);
   });
 
-  it('says at the field what the shop has against it', async () => {
+  it('shows server errors at their fields', async () => {
     const { refuse } = show(home, shop);
     const of = (field: string, message: string) => ({
       field,
@@ -207,11 +207,11 @@ describe('the form of an address', () => {
     expect(dialog().getByLabelText('State')).toHaveFocus();
   });
 
-  it('keeps what is typed when the book was changed elsewhere, and saves it with that', async () => {
-    const { inBetween, sent } = show(home);
+  it('keeps what is typed on a conflict and saves it with the other change', async () => {
+    const { saveElsewhere, sent } = show(home);
     await press(/^Add an address/);
     await fill();
-    inBetween([home, shop]);
+    saveElsewhere([home, shop]);
     await save();
     expect(
       await dialog().findByText(/^Your addresses were changed elsewhere\. What you typed is kept/),
@@ -223,11 +223,11 @@ describe('the form of an address', () => {
     });
   });
 
-  it('adds again what was removed elsewhere', async () => {
-    const { inBetween, sent } = show(home, shop);
+  it('adds an address again that was removed elsewhere', async () => {
+    const { saveElsewhere, sent } = show(home, shop);
     await press(/^Edit .*Harbor/);
     await userEvent.type(dialog().getByLabelText('Street address'), ' b');
-    inBetween([shop]);
+    saveElsewhere([shop]);
     await save();
     expect(
       await dialog().findByText(/^This address was changed or removed elsewhere\./),
@@ -241,11 +241,11 @@ describe('the form of an address', () => {
     });
   });
 
-  it('is done when a lost attempt had saved it', async () => {
-    const { inBetween, sent } = show(home);
+  it('succeeds when an attempt without a response had saved it', async () => {
+    const { saveElsewhere, sent } = show(home);
     await press(/^Add an address/);
     await fill();
-    inBetween([home, mill]);
+    saveElsewhere([home, mill]);
     await save();
     await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Address added');
@@ -253,7 +253,7 @@ describe('the form of an address', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('says why it could not be saved', async () => {
+  it('explains why it could not be saved', async () => {
     const { refuse } = show(home);
     refuse(problem(503, 'unavailable'));
     await press(/^Edit .*Harbor/);

@@ -43,12 +43,13 @@ export function SavedAddresses() {
   );
 }
 
-type Deed = { kind: 'save'; address?: SavedAddress } | { kind: 'remove'; address: SavedAddress };
+type DialogAction =
+  { kind: 'save'; address?: SavedAddress } | { kind: 'remove'; address: SavedAddress };
 
 function Book({ desk }: { desk: AddressDesk }) {
   const { name } = usePerson();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { row: deed, open, close } = useDialogFor<Deed>(heading);
+  const { row: action, open, close } = useDialogFor<DialogAction>(heading);
   const { addresses } = desk;
 
   const offerFirst = async (address: SavedAddress) => {
@@ -99,11 +100,11 @@ function Book({ desk }: { desk: AddressDesk }) {
           onOfferFirst={(address) => void offerFirst(address)}
         />
       )}
-      {deed?.kind === 'save' && (
-        <AddressDialog desk={desk} address={deed.address} name={name} onClose={close} />
+      {action?.kind === 'save' && (
+        <AddressDialog desk={desk} address={action.address} name={name} onClose={close} />
       )}
-      {deed?.kind === 'remove' && (
-        <RemoveDialog desk={desk} address={deed.address} onClose={close} />
+      {action?.kind === 'remove' && (
+        <RemoveDialog desk={desk} address={action.address} onClose={close} />
       )}
     </section>
   );

@@ -53,7 +53,7 @@ function show(answer: (call: Call) => Response = ({ path }) => json(answers[path
 }
 const panel = (title: string) => within(screen.getByRole('region', { name: title }));
 
-it('leads to what waits for the admin', async () => {
+it('links to pending work', async () => {
   show();
   expect(await screen.findByRole('link', { name: '1 order to ship' })).toHaveAttribute(
     'href',
@@ -79,7 +79,7 @@ it('leads to what waits for the admin', async () => {
   expect(panel('Newsletter').getByText('y@c.example')).toBeVisible();
 });
 
-it('takes in pieces of a part that is running low', async () => {
+it('restocks a part that is running low', async () => {
   const low = [aLowPart({ _id: 'part-2', title: 'Clip' }, 50)];
   const calls: Call[] = [];
   show((call) => {
@@ -106,7 +106,7 @@ it('takes in pieces of a part that is running low', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('takes in the same pieces once, however often they are sent', async () => {
+it('restocks once, however often the request is sent', async () => {
   const keys: (string | null)[] = [];
   show((call) => {
     if (call.method === 'POST') {
@@ -133,7 +133,7 @@ it('takes in the same pieces once, however often they are sent', async () => {
   expect(keys[1]).toBe(keys[0]);
 });
 
-it('says so where there is nothing', async () => {
+it('shows empty states', async () => {
   show(({ path }) => json(path === '/order-counts' ? someOrderCounts() : []));
   expect(await screen.findByRole('link', { name: '0 orders to ship' })).toBeVisible();
   expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
@@ -144,7 +144,7 @@ it('says so where there is nothing', async () => {
   expect(panel('Refunds').queryByText(/pending/)).toBeNull();
 });
 
-it('puts the money that has not gone back first, and says what to do about it', async () => {
+it('lists pending refunds first and explains what to do', async () => {
   const refunds = [
     refund('1', done),
     refund('2', { nextTryAt: NOON, reason: 'paidTwice' }),
@@ -175,7 +175,7 @@ it('puts the money that has not gone back first, and says what to do about it', 
   expect(panel('Refunds').queryByRole('link', { name: 'Order order-4' })).toBeNull();
 });
 
-it('says why links and codes are hidden where a mail server carries the mails', async () => {
+it('explains why links and codes are hidden when a mail server is configured', async () => {
   show(({ path }) => json(path === '/config' ? { mails: 'smtp' } : answers[path]));
   expect(await panel('Newest emails').findByText(/^Links and codes are hidden/)).toBeVisible();
   expect(panel('Newest emails').queryByText(/^No mail server/)).toBeNull();
@@ -210,7 +210,7 @@ it('deletes a review after asking', async () => {
   expect(await panel('Audit log').findByText('Deleted a review')).toBeVisible();
 });
 
-it('closes a refund that somebody sends in another way, after asking', async () => {
+it('closes a refund that is paid in another way, after asking', async () => {
   let refunds = [refund('1', { failures: 4, nextTryAt: '2126-03-07T12:30:00Z' })];
   const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false).mockReturnValue(true);
   const closed: string[] = [];
@@ -232,7 +232,7 @@ it('closes a refund that somebody sends in another way, after asking', async () 
   expect(panel('Refunds').getByText('0 pending')).toBeVisible();
 });
 
-it('does not close a refund that is being made just now, and looks again', async () => {
+it('does not close a refund in progress, and reloads', async () => {
   let refunds = [refund('1', { failures: 4, nextTryAt: '2126-03-07T12:30:00Z' })];
   vi.spyOn(window, 'confirm').mockReturnValue(true);
   show(({ path, method }) => {
@@ -247,7 +247,7 @@ it('does not close a refund that is being made just now, and looks again', async
   expect(notify.error).toHaveBeenCalledWith('detail of refund_under_way');
 });
 
-it('finds the oldest refund, too, when it is not done', async () => {
+it('also finds the oldest pending refund', async () => {
   const newer = Array.from({ length: 1000 }, (_, at) => refund(`new-${at}`, done));
   show(({ path, query }) => {
     if (path !== '/refunds') return json(answers[path]);
@@ -257,7 +257,7 @@ it('finds the oldest refund, too, when it is not done', async () => {
   expect(panel('Refunds').getByText('pi_oldest')).toBeVisible();
 });
 
-it('shows payments without an order, and gives one back after asking', async () => {
+it('shows payments without an order, and refunds one after asking', async () => {
   let unmatched = [anUnmatchedPayment()];
   vi.spyOn(window, 'confirm').mockReturnValue(true);
   const asked: string[] = [];
@@ -276,7 +276,7 @@ it('shows payments without an order, and gives one back after asking', async () 
   expect(asked).toEqual(['/unmatched-payments/pi_9']);
 });
 
-it('counts the orders in dispute', async () => {
+it('counts disputed orders', async () => {
   const disputed = someOrderCounts({ disputed: 1 });
   show(({ path }) => json(path === '/order-counts' ? disputed : answers[path]));
   expect(await screen.findByRole('link', { name: '1 order in dispute' })).toHaveAttribute(
@@ -285,7 +285,7 @@ it('counts the orders in dispute', async () => {
   );
 });
 
-it('says that the refunds did not load, and gets them on another try', async () => {
+it('reports that the refunds did not load, and retries', async () => {
   let broken = true;
   show(({ path }) =>
     path === '/refunds' && broken ? problem(503, 'unavailable') : json(answers[path]),
@@ -296,7 +296,7 @@ it('says that the refunds did not load, and gets them on another try', async () 
   expect(await panel('Refunds').findByText('0 pending')).toBeVisible();
 });
 
-it('fails panel by panel, each with another try', async () => {
+it('fails panel by panel, each with a retry', async () => {
   let broken = true;
   show(({ path }) =>
     path === '/feedback' && broken ? problem(503, 'unavailable') : json(answers[path]),
@@ -308,7 +308,7 @@ it('fails panel by panel, each with another try', async () => {
   expect(await panel('Newest feedback').findByText('Faster, please.')).toBeVisible();
 });
 
-it('shows more of what came in on demand', async () => {
+it('shows more feedback on demand', async () => {
   const feedback = Array.from({ length: 30 }, (_, at) =>
     someFeedback({ _id: String(at), message: `message ${at}` }),
   );
@@ -332,7 +332,7 @@ it('shows more of what came in on demand', async () => {
   expect(panel('Newest feedback').queryByRole('button')).toBeNull();
 });
 
-it('shows more readers of the newsletter on demand', async () => {
+it('shows more newsletter subscribers on demand', async () => {
   const readers = Array.from({ length: 7 }, (_, at) =>
     aSubscriber({ _id: String(at), email: `reader-${at}@garage.example` }),
   );
@@ -344,7 +344,7 @@ it('shows more readers of the newsletter on demand', async () => {
   expect(rows()).toHaveLength(7);
 });
 
-it('says that the numbers of orders did not load, and gets them on another try', async () => {
+it('reports that the order counts did not load, and retries', async () => {
   let broken = true;
   show(({ path }) =>
     path === '/order-counts' && broken ? problem(503, 'unavailable') : json(answers[path]),

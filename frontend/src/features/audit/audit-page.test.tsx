@@ -23,7 +23,7 @@ function show(entries: unknown[], search = '') {
 }
 
 describe('Audit Log', () => {
-  it('says what was done to whom, by whom and when', async () => {
+  it('shows what was done to whom, by whom and when', async () => {
     show([refunded, granted]);
     expect(await screen.findByText('2 entries')).toBeVisible();
     const row = within(screen.getByRole('row', { name: /Made an admin/ }));
@@ -33,7 +33,7 @@ describe('Audit Log', () => {
     expect(row.getByText(formatDateTime(NOON))).toBeVisible();
   });
 
-  it('leads to the order that was refunded', async () => {
+  it('links to the refunded order', async () => {
     show([refunded]);
     expect(await screen.findByRole('link', { name: 'order-7' })).toHaveAttribute(
       'href',
@@ -41,14 +41,14 @@ describe('Audit Log', () => {
     );
   });
 
-  it('names nobody who has no address any more', async () => {
+  it('omits users whose address was deleted', async () => {
     show([bySignIn]);
     const row = within(await screen.findByRole('row', { name: /Lost the email address/ }));
     expect(row.getByText('the server')).toBeVisible();
     expect(row.getByText('a user without an address')).toBeVisible();
   });
 
-  it('leads to the order and the product that something was done to, and says what', async () => {
+  it('links to the affected order and product, and names the action', async () => {
     show([
       anAuditEntry({ _id: 'entry-4', action: 'ship_order', detail: 'order-8, UPS, 1Z7' }),
       anAuditEntry({
@@ -84,7 +84,7 @@ describe('Audit Log', () => {
     expect(row.getByText('and 2 more changes')).toBeVisible();
   });
 
-  it('asks the shop for the entries that are chosen', async () => {
+  it('requests the entries that match the filters', async () => {
     const calls = show([refunded], '?action=refund_order&from=2026-11-01');
     const last = () => Object.fromEntries(calls.at(-1)?.query.entries() ?? []);
     await screen.findByText('Refunded an order', { selector: 'b' });
@@ -101,7 +101,7 @@ describe('Audit Log', () => {
     });
   });
 
-  it('does not ask for half an address', async () => {
+  it('does not search for an incomplete address', async () => {
     const calls = show([refunded], '?subject=marta');
     expect(await screen.findByText('No entries found')).toBeVisible();
     expect(screen.getByText(/whole email address/)).toBeVisible();
@@ -112,7 +112,7 @@ describe('Audit Log', () => {
     );
   });
 
-  it('fetches more when a page is full', async () => {
+  it('loads more when a page is full', async () => {
     const many = Array.from({ length: 50 }, (_, at) => anAuditEntry({ _id: `entry-${at}` }));
     const last = { ...refunded, _id: 'entry-50' };
     const answers = [json(many), json([last])];
@@ -123,13 +123,13 @@ describe('Audit Log', () => {
     expect(calls.at(-1)?.query.get('after')).toBe('entry-49');
   });
 
-  it('says what will be here', async () => {
+  it('explains an empty log', async () => {
     show([]);
     expect(await screen.findByText('No entries yet')).toBeVisible();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('can be asked for again when it did not load', async () => {
+  it('can be retried when it did not load', async () => {
     const answers = [problem(503, 'unavailable'), json([granted])];
     serve(() => answers.shift() ?? json([granted]));
     renderScreen(<AuditPage />, { path: '/audit', at: '/audit', person: marta });

@@ -61,15 +61,15 @@ export function AuditPage() {
 
 /** The matching entries, one page at a time. */
 function useEntries(search: AuditSearch) {
-  const nobody = !canBeFound(search);
+  const unmatchable = !canBeFound(search);
   const pages = adminApi.useAuditEntriesInfiniteQuery(choiceOf(search), {
     refetchOnMountOrArgChange: true,
-    skip: nobody,
+    skip: unmatchable,
   });
   useEndedSession(pages.error, [401]);
   // Entries of a previous search do not count.
   const list = listOf({ ...pages, data: pages.currentData });
-  return nobody ? { ...list, rows: [], loaded: 0, problem: null, hasMore: false } : list;
+  return unmatchable ? { ...list, rows: [], loaded: 0, problem: null, hasMore: false } : list;
 }
 
 interface NoEntriesProps {

@@ -74,7 +74,7 @@ const checkout = () => {
 
 describe('a line of the cart for a car', () => {
   it.each(['fits', 'universal', 'unknown'] as const)(
-    'goes to the checkout when its part is %s',
+    'can be checked out when its part is %s',
     async (verdict) => {
       open(aVerdict({ verdict }));
       expect(within(await line()).queryByRole('checkbox')).toBeNull();
@@ -84,7 +84,7 @@ describe('a line of the cart for a car', () => {
     },
   );
 
-  it('is stopped when its part is not listed for the car, until that is agreed to', async () => {
+  it('is blocked when its part is not listed for the car, until that is confirmed', async () => {
     open(NOT_LISTED);
     const row = within(await line());
     expect(row.getByText("Doesn't fit your 2018 Honda Civic")).toBeVisible();
@@ -105,7 +105,7 @@ describe('a line of the cart for a car', () => {
     expect(screen.getByText('now at /checkout')).toBeVisible();
   });
 
-  it('wants all of one alternative', async () => {
+  it('requires all conditions of one alternative', async () => {
     open(CHECKED);
     const row = within(await line());
     expect(row.getAllByRole('group').map((group) => group.textContent)).toEqual([
@@ -118,7 +118,7 @@ describe('a line of the cart for a car', () => {
     expect(needsLook()).toBeNull();
   });
 
-  it('whose car is not known any more can be for another one, or for none', async () => {
+  it('can switch from an unknown car to another one or none', async () => {
     const store = open(null);
     const row = within(await line());
     expect(row.getByText(/We no longer list the car chosen for this part/)).toBeVisible();

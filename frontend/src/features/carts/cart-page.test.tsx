@@ -58,7 +58,7 @@ const line = (title: string) => screen.findByRole('listitem', { name: title });
 const total = () => within(screen.getByRole('complementary', { name: 'Order summary' }));
 
 describe('the cart', () => {
-  it('shows what is in it, at the prices that the shop says', async () => {
+  it('shows its lines at the shop’s prices', async () => {
     const { calls } = open([ALTERNATORS, DISCS]);
     const alternators = within(await line('Alternator'));
     expect(alternators.getByRole('link', { name: 'Alternator' })).toHaveAttribute(
@@ -85,14 +85,14 @@ describe('the cart', () => {
     expect(JSON.parse(calls[0]?.body ?? '')).toEqual({ lines: [ALTERNATORS, DISCS] });
   });
 
-  it('is empty at first, and says where parts are', () => {
+  it('is empty at first and links to the parts', () => {
     const { calls } = open([]);
     expect(screen.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse parts' })).toHaveAttribute('href', '/shop');
     expect(calls).toHaveLength(0);
   });
 
-  it('asks for the new price once the quantity has settled, and shows a sum meanwhile', async () => {
+  it('requests the new price once the quantity is stable, and shows an estimate until then', async () => {
     const { calls, cart } = open([DISCS]);
     const more = await screen.findByRole('button', { name: 'One more Brake disc' });
     await userEvent.click(more);
@@ -105,7 +105,7 @@ describe('the cart', () => {
     expect(JSON.parse(calls[1]?.body ?? '')).toEqual({ lines: [{ ...DISCS, quantity: 6 }] });
   });
 
-  it('takes a quantity that is typed, and nothing that is none', async () => {
+  it('accepts a typed quantity and rejects invalid input', async () => {
     const { cart } = open([DISCS]);
     const field = await screen.findByLabelText(/^Quantity of Brake disc/);
     await userEvent.clear(field);
@@ -119,7 +119,7 @@ describe('the cart', () => {
     expect(cart()).toEqual([{ ...DISCS, quantity: 12 }]);
   });
 
-  it('says on a line what is wrong with it, and what helps', async () => {
+  it('shows on a line what is wrong and how to fix it', async () => {
     const { cart } = open([
       { ...ALTERNATORS, quantity: 3 },
       { ...DISCS, quantity: 40 },
@@ -143,7 +143,7 @@ describe('the cart', () => {
     });
   });
 
-  it('leads from Checkout to the first line that stands in its way', async () => {
+  it('moves from Checkout to the first line that blocks it', async () => {
     open([ALTERNATORS, { ...DISCS, quantity: 40 }, { part: idOf(9), quantity: 1 }]);
     const discs = await line('Brake disc');
     expect(await screen.findByText(/^2 items need your attention/)).toHaveTextContent(
@@ -155,7 +155,7 @@ describe('the cart', () => {
     expect(discs).toHaveFocus();
   });
 
-  it('offers to do without a part that is gone', async () => {
+  it('offers to remove a part that is gone', async () => {
     const { cart } = open([ALTERNATORS, { part: idOf(9), quantity: 1 }]);
     const gone = within(await line('A part that is gone'));
     expect(gone.getByText('This part is no longer available.')).toBeVisible();
@@ -163,7 +163,7 @@ describe('the cart', () => {
     expect(cart()).toEqual([ALTERNATORS]);
   });
 
-  it('removes a line, and puts it back where it was', async () => {
+  it('removes a line and restores it in its place', async () => {
     const { cart } = open([ALTERNATORS, DISCS]);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Alternator' }));
     expect(cart()).toEqual([DISCS]);
@@ -174,7 +174,7 @@ describe('the cart', () => {
     expect(await line('Alternator')).toHaveFocus();
   });
 
-  it('can put back the only line as well', async () => {
+  it('can also restore the only line', async () => {
     const { cart } = open([DISCS]);
     await userEvent.click(await screen.findByRole('button', { name: 'Remove Brake disc' }));
     expect(screen.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
@@ -183,7 +183,7 @@ describe('the cart', () => {
     expect(await line('Brake disc')).toBeVisible();
   });
 
-  it('gives a line that was put back the focus, also when its price has to come again', async () => {
+  it('focuses a restored line, even when its price has to be loaded again', async () => {
     open([DISCS]);
     await line('Brake disc');
     await userEvent.click(screen.getByRole('button', { name: 'Remove Brake disc' }));
@@ -194,14 +194,14 @@ describe('the cart', () => {
     });
   });
 
-  it('leads back to the quantity once the one that can be had is taken', async () => {
+  it('moves the focus to the quantity once the available one is accepted', async () => {
     open([{ ...DISCS, quantity: 1 }]);
     const discs = within(await line('Brake disc'));
     await userEvent.click(await discs.findByRole('button', { name: /^Set quantity to 4/ }));
     expect(discs.getByLabelText(/^Quantity of Brake disc/)).toHaveFocus();
   });
 
-  it('tells what went up or down since it was last shown, until that is noted', async () => {
+  it('shows price changes since the last visit until they are dismissed', async () => {
     localStorage.setItem('cartPrices', JSON.stringify({ [idOf(1)]: 40, [idOf(2)]: 27 }));
     open([ALTERNATORS, DISCS]);
     const alternators = within(await line('Alternator'));
@@ -219,14 +219,14 @@ describe('the cart', () => {
     });
   });
 
-  it('says why nothing can be ordered although every line can be had', async () => {
+  it('explains why checkout is blocked although every line is available', async () => {
     const problem = { code: 'total_not_payable', detail: 'The total is more than can be paid.' };
     const line = aQuotedLine({ ...PARTS[idOf(2)], ...DISCS });
     open([DISCS], () => json({ ...aQuote(line), orderable: false, problem }));
     expect(await screen.findByText('The total is more than can be paid.')).toBeVisible();
   });
 
-  it('keeps the cart when the prices do not come, and asks again', async () => {
+  it('keeps the cart when the prices do not load, and retries', async () => {
     const answers = [problem(503, 'unavailable')];
     const { cart } = open([DISCS], (call) => answers.shift() ?? quote(call));
     expect(await screen.findByRole('heading', { name: 'The prices did not load' })).toBeVisible();
@@ -235,7 +235,7 @@ describe('the cart', () => {
     expect(await line('Brake disc')).toBeVisible();
   });
 
-  it('counts packs, shows cores, and says what is no whole pack', async () => {
+  it('counts packs, shows core charges, and reports incomplete packs', async () => {
     const { cart } = open([{ ...DISCS, quantity: 6 }], ({ body }) => {
       const { lines } = JSON.parse(body) as Asked;
       const [asked = DISCS] = lines;
@@ -259,7 +259,7 @@ describe('the cart', () => {
     expect(await total().findByText('$523.20')).toBeVisible();
   });
 
-  it('asks a shop without rates for no place', async () => {
+  it('asks for no place in a shop without rates', async () => {
     open([DISCS]);
     await line('Brake disc');
     expect(total().queryByLabelText('Country')).toBeNull();
@@ -268,7 +268,7 @@ describe('the cart', () => {
   });
 });
 
-describe('what the cart costs', () => {
+describe('the cart total', () => {
   const GROUND = { method: idOf(71), name: 'Ground', price: 18.4, daysFrom: 2, daysTo: 4 };
 
   /** A shop that ships within the country, with a tax. */
@@ -288,7 +288,7 @@ describe('what the cart costs', () => {
     return json({ ...goods, ...charges, tax: 5, total: goods.total + 23.4, ...refused });
   }
 
-  it('is the delivered price once the place is known, which is kept', async () => {
+  it('includes delivery once the place is known, and remembers the place', async () => {
     open([DISCS], charging);
     await line('Brake disc');
     expect(total().getByText('Plus shipping and tax.')).toBeVisible();
@@ -311,25 +311,25 @@ describe('what the cart costs', () => {
     });
   });
 
-  it('is shown without a place, with an error, when the postal code is in another state', async () => {
-    const told = 'ZIP code 90001 is in California, not in Oregon.';
+  it('is shown without a place, with an error, when the postal code belongs to another state', async () => {
+    const message = 'ZIP code 90001 is in California, not in Oregon.';
     const answer = (call: Call) => {
       const { place } = JSON.parse(call.body) as QuoteRequest;
       if (place?.region !== 'OR') return charging(call);
       const field = 'place.postalCode';
-      const fields = [{ field, code: 'other_region' as const, message: told }];
+      const fields = [{ field, code: 'other_region' as const, message }];
       return json(aProblem(409, 'fields_refused', { fields }), 409);
     };
     // It may have been stored by the previous release.
     keepPlace({ country: 'US', region: 'OR', postalCode: '90001' });
     open([DISCS], answer);
-    expect(await screen.findByText(told)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
     expect(total().getByText('Plus shipping and tax.')).toBeVisible();
     expect(screen.queryByText('The prices did not load')).toBeNull();
     await userEvent.selectOptions(total().getByLabelText('State'), 'CA');
     await userEvent.click(total().getByRole('button', { name: 'Show the delivered price' }));
     expect(await total().findByText('Delivered price')).toBeVisible();
-    expect(total().queryByText(told)).toBeNull();
+    expect(total().queryByText(message)).toBeNull();
   });
 
   const EXPRESS = { method: idOf(72), name: 'Express', price: 41.2, daysFrom: 1, daysTo: 1 };
@@ -349,7 +349,7 @@ describe('what the cart costs', () => {
     });
   }
 
-  it('is that with the way to ship that was chosen, here or in the checkout', async () => {
+  it('uses the shipping method that was chosen here or in the checkout', async () => {
     keepPlace({ country: 'US', region: 'ME', postalCode: '04101' });
     keepShipping(EXPRESS.method);
     open([DISCS], withExpress);
@@ -360,7 +360,7 @@ describe('what the cart costs', () => {
     expect(readShipping()).toBe(GROUND.method);
   });
 
-  it('counts the cheapest way again when the chosen one is not offered', async () => {
+  it('falls back to the cheapest method when the chosen one is not offered', async () => {
     keepPlace({ country: 'US', region: 'ME', postalCode: '04101' });
     keepShipping(idOf(79));
     open([DISCS], withExpress);
@@ -368,7 +368,7 @@ describe('what the cart costs', () => {
     expect(readShipping()).toBeNull();
   });
 
-  it('is not called the total in the bar of phones as long as something comes on top', async () => {
+  it('is not labeled as the total on phones while charges are missing', async () => {
     open([DISCS], charging);
     await line('Brake disc');
     const bar = document.querySelector('.dock');
@@ -381,7 +381,7 @@ describe('what the cart costs', () => {
     expect(bar).not.toHaveTextContent('plus');
   });
 
-  it('is not known where nothing can be sent', async () => {
+  it('is unknown where nothing can be shipped', async () => {
     open([DISCS], charging);
     await line('Brake disc');
     await userEvent.selectOptions(total().getByLabelText('Country'), 'DE');
@@ -390,7 +390,7 @@ describe('what the cart costs', () => {
     expect(total().getByLabelText('Country')).toHaveValue('DE');
   });
 
-  it('asks for the code of a coupon when there is none to apply', async () => {
+  it('asks for a coupon code when there is none to apply', async () => {
     const { calls } = open([DISCS], charging);
     await line('Brake disc');
     await userEvent.click(total().getByRole('button', { name: 'Apply' }));
@@ -402,7 +402,7 @@ describe('what the cart costs', () => {
     expect(field).toBeValid();
   });
 
-  it('says at the field why a coupon cannot be used, and does without it again', async () => {
+  it('shows at the field why a coupon is invalid, and lets it be removed', async () => {
     open([DISCS], charging);
     await line('Brake disc');
     await userEvent.type(total().getByLabelText('Coupon'), 'AP50-7KQD-M2XW{Enter}');

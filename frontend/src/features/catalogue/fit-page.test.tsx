@@ -28,7 +28,7 @@ function show(path: string, at: string) {
   return () => calls.filter((call) => call.path === '/search').map(({ query }) => query.toString());
 }
 
-it('shows the parts for the vehicle that its path names', async () => {
+it('shows the parts for the vehicle in its path', async () => {
   const searches = show(routes.fit, '/fit/honda/civic/2018');
   expect(await screen.findByRole('link', { name: 'Brake disc' })).toBeVisible();
   expect(searches()).toEqual(['vehicle=2018%2Fhonda%2Fcivic&sort=newest&limit=24']);
@@ -36,7 +36,7 @@ it('shows the parts for the vehicle that its path names', async () => {
   await expect.poll(() => document.title).toBe('Parts for 2018 Honda Civic | Autoparts');
 });
 
-it('shows those of a category, and leads to the shop with whatever is chosen', async () => {
+it('shows those of a category, and links to the shop with the same filters', async () => {
   const searches = show(routes.fitCategory, '/fit/honda/civic/2018/brake-discs');
   expect(await screen.findByRole('link', { name: 'Brake disc' })).toBeVisible();
   expect(searches()).toEqual([

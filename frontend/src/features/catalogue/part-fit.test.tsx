@@ -41,15 +41,15 @@ const said = () => screen.findByRole('group', { name: 'Does it fit?' });
 const isPrimary = () =>
   screen.getByRole('link', { name: 'Purchase' }).classList.contains('btn-primary');
 
-describe('a part’s page for somebody with a car', () => {
-  it('says that the part fits', async () => {
+describe('a part’s page for a visitor with a car', () => {
+  it('shows that the part fits', async () => {
     open({ verdict: aVerdict({ notes: ['Sold in pairs'] }) });
     await within(await said()).findByText('Fits your 2018 Honda Civic');
     expect(screen.getByText('Sold in pairs')).toBeVisible();
     expect(isPrimary()).toBe(true);
   });
 
-  it('shows every condition in full, and suggests the order once they are agreed to', async () => {
+  it('shows every condition in full, and offers the order once they are confirmed', async () => {
     const words = `${'With a long condition that has to be read. '.repeat(40)}<b>end</b>`;
     const anyOf = [{ conditions: [{ id: 'c-1', words }] }];
     open({ verdict: aVerdict({ verdict: 'fits_if', anyOf }) });
@@ -62,7 +62,7 @@ describe('a part’s page for somebody with a car', () => {
     expect(screen.getByText('Fits as confirmed')).toBeVisible();
   });
 
-  it('leads from a part that does not fit to those that do', async () => {
+  it('links from a part that does not fit to those that do', async () => {
     open({ part: { category: 'brakes' }, verdict: aVerdict({ verdict: 'does_not_fit' }) });
     expect(await screen.findByRole('link', { name: 'See what fits it' })).toHaveAttribute(
       'href',
@@ -76,24 +76,24 @@ describe('a part’s page for somebody with a car', () => {
     ['without data', { verdict: 'unknown', why: 'no_data' }, /We do not know yet which cars/],
     ['suspended', { verdict: 'unknown', why: 'suspended' }, /We are checking/],
     ['unclassified', { verdict: 'unknown', why: 'unclassified' }, /not clear enough/],
-  ])('explains a part that is %s, and asks for no tick', async (_what, facts, words) => {
+  ])('explains a part that is %s, without a checkbox', async (_what, facts, words) => {
     open({ verdict: aVerdict(facts) });
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('says that a car is not known any more', async () => {
+  it('reports that the car is no longer known', async () => {
     open({ verdict: problem(404, 'no_such_vehicle') });
     expect(await screen.findByText(/We no longer list the 2018 Honda Civic/)).toBeVisible();
   });
 
-  it('looks again when it could not look it up', async () => {
+  it('retries a failed lookup', async () => {
     open({ verdict: problem(503, 'unavailable') });
     expect(await screen.findByText('We could not look up whether it fits.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
-  it('offers the pieces that the car needs, as far as they can be ordered', async () => {
+  it('offers the number of pieces that the car needs, as far as they can be ordered', async () => {
     const { store } = open({
       part: { minOrderQuantity: 4, available: 40 },
       verdict: aVerdict({ needs: [{ pieces: 2, position: 'Front' }] }),
@@ -106,14 +106,14 @@ describe('a part’s page for somebody with a car', () => {
     ]);
   });
 
-  it('asks nothing when there is no car', async () => {
+  it('requests nothing when there is no car', async () => {
     const { calls } = open({ car: null });
     expect(await screen.findByText('Does it fit your car?')).toBeVisible();
     expect(calls.filter(({ path }) => path === '/fits')).toEqual([]);
   });
 });
 
-describe('what a verdict rests on', () => {
+describe('the evidence for a verdict', () => {
   const civic = (...applications: Partial<Application>[]): Fitments => ({
     models: [
       {
@@ -136,19 +136,19 @@ describe('what a verdict rests on', () => {
     // Applications for other years do not apply to this one.
     ['Listed by Orvant for 2018 to 2021, all engines.', [{ from: 2018 }, { to: 2017 }]],
     ['Listed by Orvant for 2014 to 2021.', [{}, { from: 2014, to: 2018, engine: TURBO }]],
-  ])('is told: %s', async (words, applications) => {
+  ])('is shown: %s', async (words, applications) => {
     open({ part: ORVANT, fitments: () => civic(...applications) });
     expect(await within(await said()).findByText(words)).toBeVisible();
   });
 
-  it('is told of a part that fits on conditions and has no brand', async () => {
+  it('is shown for a part that fits on conditions and has no brand', async () => {
     const verdict = aVerdict({ verdict: 'fits_if', anyOf: [{ engine: TURBO, conditions: [] }] });
     open({ verdict, fitments: () => civic({ engine: TURBO }) });
     const words = 'Listed for 2016 to 2021, 1.5L L4 engine.';
     expect(await within(await said()).findByText(words)).toBeVisible();
   });
 
-  it('leaves out what is listed for other engines than the car’s', async () => {
+  it('omits entries for other engines than the car’s', async () => {
     open({
       car: { ...OWN, id: `${OWN.id}/${TWO_LITRES.id}` },
       fitments: () => civic({ engine: TURBO, from: 2012 }, { engine: TWO_LITRES }),
@@ -157,13 +157,13 @@ describe('what a verdict rests on', () => {
     expect(await within(await said()).findByText(words)).toBeVisible();
   });
 
-  it('is not told of a part that does not fit, though other years are listed', async () => {
+  it('is not shown for a part that does not fit, although other years are listed', async () => {
     open({ verdict: aVerdict({ verdict: 'does_not_fit' }), fitments: () => civic({ to: 2017 }) });
     await screen.findByRole('row', { name: /Civic/ });
     expect(screen.queryByText(/^Listed/)).toBeNull();
   });
 
-  it('is asked for when the model is not among the first', async () => {
+  it('is requested when the model is not among the first', async () => {
     const others = Array.from({ length: 50 }, (_, at) => ({
       make: { id: 'acura', name: 'Acura' },
       model: { id: `acura/a${at}`, name: `A${at}` },
@@ -180,7 +180,7 @@ describe('what a verdict rests on', () => {
     expect(asked.map(({ query }) => query.get('model'))).toEqual(['honda/civic']);
   });
 
-  it('is not told when the model is on no page', async () => {
+  it('is not shown when the model is on no page', async () => {
     const { calls } = open({ fitments: () => ({ models: [], total: 0, setAside: 0 }) });
     await within(await said()).findByText('Fits your 2018 Honda Civic');
     expect(screen.queryByText(/^Listed/)).toBeNull();
@@ -188,7 +188,7 @@ describe('what a verdict rests on', () => {
   });
 });
 
-describe('what a part fits', () => {
+describe('the fitment list of a part', () => {
   const listed = (id: string, name: string) => ({
     make: { id: 'honda', name: 'Honda' },
     model: { id, name },
@@ -201,7 +201,7 @@ describe('what a part fits', () => {
   });
   const FIRST = ['Civic', ...Array.from({ length: 49 }, (_, at) => `M${at}`)];
 
-  it('is listed model by model, page by page, the own car marked', async () => {
+  it('is grouped by model and paged, with the visitor’s car marked', async () => {
     open({ fitments: (after) => page(after === null ? FIRST : ['Zest']) });
     const own = await screen.findByRole('row', { name: /Civic/ });
     expect(own).toHaveTextContent('Civic Your car2016–2021All2 (front)');
@@ -211,7 +211,7 @@ describe('what a part fits', () => {
     expect(screen.queryByRole('button', { name: 'Show more models' })).toBeNull();
   });
 
-  it('is not there when nothing is listed', async () => {
+  it('is hidden when nothing is listed', async () => {
     open({});
     await said();
     expect(screen.queryByRole('heading', { name: 'What it fits' })).toBeNull();

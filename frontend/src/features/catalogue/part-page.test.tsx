@@ -67,7 +67,7 @@ const table = (name: string) =>
     .map(({ cells }) => [...cells].map(({ textContent }) => textContent));
 
 describe('a part’s page', () => {
-  it('tells all that is known of the part', async () => {
+  it('shows everything known about the part', async () => {
     show(caliper);
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Brake caliper');
     expect(screen.getByRole('link', { name: 'Orvant' })).toHaveAttribute(
@@ -97,7 +97,7 @@ describe('a part’s page', () => {
     );
   });
 
-  it('tells how it is sold, where that is not piece by piece for its price alone', async () => {
+  it('explains how it is sold if there are packs or charges', async () => {
     show({ ...caliper, pack: 2, core: 60 });
     expect(await screen.findByText(/^Sold in packs of/)).toHaveTextContent('Sold in packs of 2');
     expect(screen.getByText(/^Core charge/)).toHaveTextContent(
@@ -107,7 +107,7 @@ describe('a part’s page', () => {
     expect(screen.getByLabelText('Quantity, 2 to 20 pieces, in packs of 2')).toHaveValue('4');
   });
 
-  it('shows its pictures one at a time, its own first', async () => {
+  it('shows one picture at a time, the main one first', async () => {
     show(caliper);
     const shown = await screen.findByRole('img', { name: 'Brake caliper' });
     const second = screen.getByRole('button', { name: 'Picture 2: Seen from behind' });
@@ -120,7 +120,7 @@ describe('a part’s page', () => {
     expect(shown).not.toHaveAttribute('alt', 'Brake caliper');
   });
 
-  it('shows four others of the category', async () => {
+  it('shows four other parts of the category', async () => {
     show(caliper);
     const related = within(
       await screen.findByRole('region', { name: 'Others in the same category' }),
@@ -134,7 +134,7 @@ describe('a part’s page', () => {
     ]);
   });
 
-  it('that has been replaced leads to the new one', async () => {
+  it('links from a replaced part to the new one', async () => {
     show({ ...caliper, successor: 'newer' });
     expect(await screen.findByRole('link', { name: 'Newer caliper' })).toHaveAttribute(
       'href',
@@ -142,7 +142,7 @@ describe('a part’s page', () => {
     );
   });
 
-  it('that is sold out leads to others that are not', async () => {
+  it('links from a sold-out part to available ones', async () => {
     const { calls } = show({ ...caliper, available: 1 });
     expect(await screen.findByRole('link', { name: 'Calipers in stock' })).toHaveAttribute(
       'href',
@@ -153,7 +153,7 @@ describe('a part’s page', () => {
     expect(search?.query.get('inStock')).toBe('true');
   });
 
-  it('does without what else is said when that does not come', async () => {
+  it('works when the other details do not load', async () => {
     show({}, problem(500, 'internal'));
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Alternator');
     expect(screen.queryByRole('region', { name: 'Specifications' })).toBeNull();
@@ -163,7 +163,7 @@ describe('a part’s page', () => {
 describe('the quantity on a part’s page', () => {
   const quantity = () => screen.getByLabelText('Quantity, 2 to 20 pieces');
 
-  it('starts at the minimum and goes along to the order form', async () => {
+  it('starts at the minimum and carries over to the order form', async () => {
     show(caliper);
     expect(await screen.findByLabelText('Quantity, 2 to 20 pieces')).toHaveValue('2');
     expect(purchase()).toHaveAttribute('href', '/purchase/part-1');
@@ -178,7 +178,7 @@ describe('the quantity on a part’s page', () => {
     ['1', 'Minimum order 2 pieces'],
     ['21', 'Your ordered quantity is out of our range. we have only 20 pcs.'],
     ['2.5', 'whole pieces only'],
-  ])('is refused when it is %s', async (pieces, reason) => {
+  ])('is rejected when it is %s', async (pieces, reason) => {
     show(caliper);
     await screen.findByRole('heading', { level: 1 });
     await userEvent.clear(quantity());
@@ -194,7 +194,7 @@ describe('the quantity on a part’s page', () => {
     expect(screen.getByText('now at /purchase/part-1')).toBeVisible();
   });
 
-  it('goes into the cart, when it can be had', async () => {
+  it('goes into the cart if it is available', async () => {
     const { store } = show(caliper);
     const add = await screen.findByRole('button', { name: 'Add to cart' });
     await userEvent.clear(quantity());

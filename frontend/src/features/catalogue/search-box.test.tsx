@@ -70,7 +70,7 @@ describe('the search of the shop', () => {
     expect(here()).toBe('/shop?brand=brakeson');
   });
 
-  it('is used by arrow keys and Enter', async () => {
+  it('works with arrow keys and Enter', async () => {
     show();
     await userEvent.type(field(), 'brake');
     await screen.findByRole('listbox');
@@ -86,7 +86,7 @@ describe('the search of the shop', () => {
     expect(field()).toHaveValue('');
   });
 
-  it('searches for what is typed when no suggestion is chosen', async () => {
+  it('searches for the typed text when no suggestion is chosen', async () => {
     show();
     await userEvent.type(field(), ' brake disc {Enter}');
     expect(here()).toBe('/shop?q=brake+disc');
@@ -94,7 +94,7 @@ describe('the search of the shop', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  it('lets Escape put the suggestions away, and an arrow bring them back', async () => {
+  it('closes the suggestions on Escape and reopens them on an arrow key', async () => {
     show();
     await userEvent.type(field(), 'brake');
     await screen.findByRole('listbox');
@@ -105,7 +105,7 @@ describe('the search of the shop', () => {
     expect(await screen.findByRole('listbox')).toBeVisible();
   });
 
-  it('is opened by a button where there is little room, and folded by Escape', async () => {
+  it('is opened by a button on small screens, and closed by Escape', async () => {
     show();
     const opener = screen.getByRole('button', { name: 'Search' });
     await userEvent.click(opener);
@@ -116,7 +116,7 @@ describe('the search of the shop', () => {
     expect(opener).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('searches without suggestions, too', async () => {
+  it('also searches without suggestions', async () => {
     show();
     serve(() => problem(503, 'search_unavailable'));
     await userEvent.type(field(), 'disc{Enter}');

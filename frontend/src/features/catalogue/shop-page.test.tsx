@@ -28,7 +28,7 @@ const FACETS = someFacets({
   attributes: [{ name: 'Diameter', values: [{ value: '300 mm', count: 2 }] }],
 });
 
-function BesideThePage() {
+function LocationProbe() {
   const navigate = useNavigate();
   const { search } = useLocation();
   return (
@@ -53,7 +53,7 @@ function show(query: string, find: (call: Call) => Partial<SearchPage> | Respons
   const page = (
     <>
       <ShopPage />
-      <BesideThePage />
+      <LocationProbe />
     </>
   );
   renderScreen(page, { path: '/shop', at: `/shop${query}` });
@@ -65,7 +65,7 @@ const here = () => document.querySelector('output')?.textContent;
 const filters = () => within(screen.getByRole('complementary', { name: 'Filters' }));
 
 describe('the shop page', () => {
-  it('shows a step of parts and the next one on demand', async () => {
+  it('shows one page of parts and the next one on demand', async () => {
     const searches = show('', ({ query }) =>
       query.has('after')
         ? { parts: parts(30).slice(24), total: 30 }
@@ -82,7 +82,7 @@ describe('the shop page', () => {
     expect(searches()).toEqual(['sort=newest&limit=24', 'sort=newest&limit=24&after=cursor-24']);
   });
 
-  it('fetches as many pages as a shared address shows', async () => {
+  it('loads as many pages as a shared URL specifies', async () => {
     show('?show=48', ({ query }) =>
       query.has('after')
         ? { parts: parts(30).slice(24), total: 30 }
@@ -91,7 +91,7 @@ describe('the shop page', () => {
     expect(await screen.findByRole('link', { name: 'Washer M29' })).toBeVisible();
   });
 
-  it('narrows the list down, tells the address, and takes each choice back', async () => {
+  it('filters the list, updates the URL, and undoes each choice', async () => {
     const searches = show('?category=brake-pads', () => ({ parts: parts(2), facets: FACETS }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Brake pads' })).toBeVisible();
     await userEvent.click(await filters().findByLabelText(/^Orvant/));
@@ -115,7 +115,7 @@ describe('the shop page', () => {
     expect(here()).toBe('?category=brake-pads');
   });
 
-  it('leads down and up the categories and leaves what is said of one behind', async () => {
+  it('navigates the category tree and clears filters of the previous category', async () => {
     show('?category=brakes&brand=orvant&attribute=Diameter%3D300+mm', () => ({
       parts: parts(1),
       facets: FACETS,
@@ -137,7 +137,7 @@ describe('the shop page', () => {
     expect(here()).toBe('?brand=orvant');
   });
 
-  it('says that there is no such category, and leads to all parts', async () => {
+  it('reports an unknown category and links to all parts', async () => {
     show('?category=sunroofs', () => ({ parts: parts(1), facets: FACETS }));
     const title = { level: 1, name: 'There is no such category' };
     expect(await screen.findByRole('heading', title)).toBeVisible();
@@ -146,7 +146,7 @@ describe('the shop page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'All parts' })).toBeVisible();
   });
 
-  it('opens the filters as a sheet that says what it will show', async () => {
+  it('opens the filters as a sheet with the number of results', async () => {
     show('?brand=orvant', () => ({ parts: parts(2), total: 48, facets: FACETS }));
     await screen.findByText('48 parts');
     await userEvent.click(screen.getByRole('button', { name: 'Filters (1)' }));
@@ -158,13 +158,13 @@ describe('the shop page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('lets a brand be taken away that nothing was found of', async () => {
+  it('lets a brand without results be removed', async () => {
     show('?brand=orvant', () => ({ facets: someFacets() }));
     expect(await screen.findByRole('button', { name: 'Remove filter Orvant' })).toBeVisible();
     expect(filters().getByLabelText(/^Orvant/)).toBeChecked();
   });
 
-  it('lists parts as one has chosen, also the next time', async () => {
+  it('remembers the chosen layout', async () => {
     show('', () => ({ parts: parts(1) }));
     await screen.findByText('1 part');
     const rows = screen.getByRole('button', { name: 'Rows' });
@@ -176,7 +176,7 @@ describe('the shop page', () => {
 });
 
 describe('a search', () => {
-  it('puts the parts that a number leads to on top, each with the reason', async () => {
+  it('shows matches of a part number first, each with the reason', async () => {
     const hit = (at: number, more: object) => ({ part: part(at), number: '41060-EB70A', ...more });
     show('?q=41060eb70a', () => ({
       numbers: [
@@ -199,7 +199,7 @@ describe('a search', () => {
     expect(screen.getByRole('link', { name: 'Washer M4' })).toBeVisible();
   });
 
-  it('offers a number that is one slip away, and shows no part for it', async () => {
+  it('suggests a number one typo away, and shows no part for it', async () => {
     show('?q=41060-EB7OA', ({ query }) =>
       query.get('q') === '41060-EB70A' ? { parts: parts(1) } : { similarNumber: '41060-EB70A' },
     );
@@ -209,7 +209,7 @@ describe('a search', () => {
     expect(await screen.findByText('1 part')).toBeVisible();
   });
 
-  it('says that it looked for other words, and while not all can be found', async () => {
+  it('reports corrected words, and words that cannot be found yet', async () => {
     show('?q=brake+calliper', () => ({
       parts: parts(1),
       didYouMean: 'brake caliper',
@@ -222,7 +222,7 @@ describe('a search', () => {
     );
   });
 
-  it('that finds nothing shows the ways out that find parts', async () => {
+  it('without results offers alternatives that have results', async () => {
     show('?q=caliper&category=brakes&brand=orvant&stock=in', ({ query }) => {
       if (query.has('brand')) return {};
       return query.has('category') ? { parts: parts(4) } : { parts: parts(7) };
@@ -260,7 +260,7 @@ describe('when parts do not load', () => {
     expect(await screen.findByText('1 part')).toBeVisible();
   });
 
-  it('keeps what is there when the rest does not come', async () => {
+  it('keeps the loaded parts when the rest does not load', async () => {
     const rest = [problem(503, 'unavailable')];
     show('', ({ query }) => {
       if (query.has('after')) return rest.shift() ?? { parts: parts(25).slice(24), total: 25 };
@@ -273,7 +273,7 @@ describe('when parts do not load', () => {
     expect(await screen.findByRole('link', { name: 'Washer M24' })).toBeVisible();
   });
 
-  it('looks again when the shop is empty', async () => {
+  it('reloads when the shop is empty', async () => {
     const answers = [{}];
     show('', () => answers.shift() ?? { parts: parts(1) });
     await userEvent.click(await screen.findByRole('button', { name: 'Reload' }));

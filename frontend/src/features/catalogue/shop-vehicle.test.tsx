@@ -82,8 +82,8 @@ const cardOf = async (title: string) => {
 };
 const applied = () => within(screen.getByRole('group', { name: 'Applied filters' }));
 
-describe('what cards say about a car', () => {
-  it('is asked once for a page of them', async () => {
+describe('fitment on part cards', () => {
+  it('is requested once for a page of cards', async () => {
     const { partsAskedAbout, fitsOf } = open('/shop', { total: 30, own: FORD });
     expect(await screen.findAllByText('Fits')).toHaveLength(PAGE);
     expect(partsAskedAbout()).toEqual([PAGE]);
@@ -93,19 +93,19 @@ describe('what cards say about a car', () => {
     expect(fitsOf()).toEqual([FORD.id, FORD.id]);
   });
 
-  it('is asked once for the cards of home', async () => {
+  it('is requested once for the cards of home', async () => {
     const { partsAskedAbout } = open('/', { total: 6, own: FORD });
     expect(await screen.findAllByText('Fits')).toHaveLength(6);
     expect(partsAskedAbout()).toEqual([6]);
   });
 
-  it('is not asked when there is none', async () => {
+  it('is not requested without a car', async () => {
     const { partsAskedAbout } = open('/shop');
     await screen.findByRole('link', { name: 'Washer M0' });
     expect(partsAskedAbout()).toEqual([]);
   });
 
-  it('is said in words, and what is not known is left out', async () => {
+  it('is shown in words, and omitted when unknown', async () => {
     const words = ['fits_if', 'does_not_fit', 'universal', 'unknown'] as const;
     open('/shop', {
       total: 4,
@@ -118,7 +118,7 @@ describe('what cards say about a car', () => {
     expect((await cardOf('Washer M3')).queryByText(/fit|unknown/i)).toBeNull();
   });
 
-  it('is missing when it cannot be had, and the parts are there', async () => {
+  it('is omitted when it does not load, and the parts are shown', async () => {
     const { partsAskedAbout } = open('/shop', { own: FORD, failing: true });
     const card = await cardOf('Washer M0');
     await expect.poll(partsAskedAbout).toEqual([2]);
@@ -127,7 +127,7 @@ describe('what cards say about a car', () => {
 });
 
 describe('a shop with a car', () => {
-  it('finds and counts only what may fit it, whatever the visitor’s own car is', async () => {
+  it('finds and counts only parts that may fit it, regardless of the visitor’s own car', async () => {
     const { searches, fitsOf } = open(`/shop?${FOR_CIVIC}`, { own: FORD });
     expect(await screen.findAllByText('Fits')).toHaveLength(2);
     expect(searches()).toEqual([`${FOR_CIVIC}&sort=newest&limit=24`]);
@@ -139,14 +139,14 @@ describe('a shop with a car', () => {
     expect(document.title).toBe('Parts for 2018 Honda Civic | Autoparts');
   });
 
-  it('puts a part into the cart for the car of the list', async () => {
+  it('adds a part to the cart for the car of the list', async () => {
     const { store } = open(`/shop?${FOR_CIVIC}`, { own: FORD });
     const card = await cardOf('Washer M0');
     await userEvent.click(card.getByRole('button', { name: /^Add to cart/ }));
     expect(store.getState().cart.lines).toMatchObject([{ part: 'part-0', vehicle: CIVIC.id }]);
   });
 
-  it('leads to all parts, and to those for another car, with everything else as chosen', async () => {
+  it('links to all parts and to those for another car, with the same filters', async () => {
     open(`/shop?${FOR_CIVIC}&brand=orvant&sort=name`);
     expect(await screen.findByRole('link', { name: 'Show all parts' })).toHaveAttribute(
       'href',
@@ -158,7 +158,7 @@ describe('a shop with a car', () => {
     );
   });
 
-  it('has the car among the chips, which takes it off this list and no further', async () => {
+  it('has a chip for the car that removes it from this list only', async () => {
     const own = { id: CIVIC.id, car: CIVIC.name };
     const { searches, store } = open(`/shop?${FOR_CIVIC}&stock=in`, { own });
     await screen.findByRole('link', { name: 'Washer M0' });
@@ -183,7 +183,7 @@ describe('a shop with a car', () => {
     expect(applied().getAllByRole('button')).toHaveLength(1);
   });
 
-  it('shows the parts for all cars when the shop does not know this one', async () => {
+  it('shows the parts for all cars when this one is unknown', async () => {
     const { searches } = open(`/shop?${FOR_CIVIC}`, { names: [] });
     expect(await screen.findByText(/^This car is not in our list/)).toBeVisible();
     await expect.poll(() => searches().at(-1)).toBe('sort=newest&limit=24');
@@ -191,7 +191,7 @@ describe('a shop with a car', () => {
   });
 
   it.each(['0/honda/civic', '2018/../civic', '99999/honda/civic', ''])(
-    'asks for no car that could not be one: %s',
+    'ignores an invalid car: %s',
     async (vehicle) => {
       const { searches } = open(`/shop?${new URLSearchParams({ vehicle })}`);
       expect(await screen.findByText(/^This car is not in our list/)).toBeVisible();
@@ -199,7 +199,7 @@ describe('a shop with a car', () => {
     },
   );
 
-  it('names the ways out when nothing fits', async () => {
+  it('offers alternatives when nothing fits', async () => {
     open(`/shop?${FOR_CIVIC}`, { total: 0 });
     expect(
       await screen.findByRole('heading', { name: 'No parts for your 2018 Honda Civic' }),

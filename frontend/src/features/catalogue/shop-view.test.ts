@@ -15,8 +15,8 @@ const view: ShopView = {
   shown: 48,
 };
 
-describe('the address', () => {
-  it('holds what was chosen and gives it back', () => {
+describe('the URL', () => {
+  it('round-trips the filters', () => {
     const query = queryOf(view);
     expect(query.toString()).toBe(
       'q=brake+disc&vehicle=2018%2Fhonda%2Fcivic%2F2.0l-l4-gas&category=brake-discs&brand=orvant%2Ckaldera&condition=new%2Cused&priceFrom=12.50' +
@@ -25,19 +25,19 @@ describe('the address', () => {
     expect(viewOf(query)).toEqual(view);
   });
 
-  it('is bare when nothing is chosen', () => {
+  it('has no query when nothing is chosen', () => {
     expect(queryOf(EVERYTHING).toString()).toBe('');
     expect(viewOf(new URLSearchParams())).toEqual(EVERYTHING);
     expect(appliedFilters(EVERYTHING, String)).toEqual([]);
   });
 
-  it('has the best match first when there are words, and else the newest', () => {
+  it('sorts by best match for a search, and otherwise by newest', () => {
     expect(viewOf(new URLSearchParams('q=disc')).sorting).toBe('best');
     expect(viewOf(new URLSearchParams('sort=best')).sorting).toBe('newest');
     expect(queryOf({ ...EVERYTHING, words: 'disc' }).toString()).toBe('q=disc&sort=newest');
   });
 
-  it('does not believe everything', () => {
+  it('ignores invalid values', () => {
     const wild =
       'sort=toString&stock=maybe&show=-1e9&category=No+Key&brand=,Ä,&condition=toString&priceFrom=0&priceTo=a&attribute=Size';
     expect(viewOf(new URLSearchParams(wild))).toEqual(EVERYTHING);
@@ -45,8 +45,8 @@ describe('the address', () => {
   });
 });
 
-describe('what the API is asked', () => {
-  it('says everything that is chosen', () => {
+describe('the API query', () => {
+  it('contains every filter', () => {
     expect(searchOf(view)).toEqual({
       q: 'brake disc',
       vehicle: '2018/honda/civic/2.0l-l4-gas',
@@ -61,13 +61,13 @@ describe('what the API is asked', () => {
     });
   });
 
-  it('leaves out what is not', () => {
+  it('omits unset filters', () => {
     expect(searchOf(EVERYTHING)).toEqual({ sort: 'newest' });
   });
 });
 
 describe('applied filters', () => {
-  it('are named, and each can be taken away by itself', () => {
+  it('are named, and each can be removed separately', () => {
     const filters = appliedFilters(view, (key) => key.toUpperCase());
     expect(filters.map(({ label }) => label)).toEqual([
       'ORVANT',
@@ -90,7 +90,7 @@ describe('applied filters', () => {
     expect(without('In stock').inStock).toBe(false);
   });
 
-  it('tell a price that has one bound only', () => {
+  it('describe a price with only one bound', () => {
     const labels = (bounds: Partial<ShopView>) =>
       appliedFilters({ ...EVERYTHING, ...bounds }, String).map(({ label }) => label);
     expect(labels({ priceFrom: '5' })).toEqual(['From $5']);

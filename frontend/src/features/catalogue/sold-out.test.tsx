@@ -12,8 +12,8 @@ const show = (screen: ReactElement) => renderScreen(screen, { path: '/', at: '/'
 const purchase = () => screen.getByRole('link', { name: /^Purchase/ });
 const addToCart = () => screen.queryByRole('button', { name: /^Add to cart/ });
 
-describe('a part of which less is left than may be ordered', () => {
-  it('says so on its card, where Purchase is not loud', () => {
+describe('a part with less stock than its minimum order', () => {
+  it('is marked on its card, where Purchase is muted', () => {
     show(<PartCard part={part} loading="lazy" />);
     expect(screen.getByText('Sold out')).toBeVisible();
     expect(purchase()).toHaveClass('btn');
@@ -21,7 +21,7 @@ describe('a part of which less is left than may be ordered', () => {
     expect(addToCart()).toBeNull();
   });
 
-  it('says so on its page, where Purchase is not loud', () => {
+  it('is marked on its page, where Purchase is muted', () => {
     show(<PartDetails part={part} />);
     expect(screen.getByText(/^There is not enough in stock for a minimum order/)).toBeVisible();
     expect(purchase()).toHaveClass('btn');
@@ -29,7 +29,7 @@ describe('a part of which less is left than may be ordered', () => {
     expect(addToCart()).toBeNull();
   });
 
-  it('offers on its page what it is given for that', () => {
+  it('shows the sold-out content it is given on its page', () => {
     const whenSoldOut = ({ title }: { title: string }) => <p>Wait for {title}</p>;
     show(<PartDetails part={part} whenSoldOut={whenSoldOut} />);
     expect(screen.getByText('Wait for Alternator')).toBeVisible();
@@ -38,7 +38,7 @@ describe('a part of which less is left than may be ordered', () => {
   it.each([
     ['card', <PartCard key="card" part={inStock} loading="lazy" />],
     ['page', <PartDetails key="page" part={inStock} />],
-  ])('is another thing than one in stock: %s', (_, element) => {
+  ])('differs from one in stock: %s', (_, element) => {
     show(element);
     expect(screen.queryByText('Sold out')).toBeNull();
     expect(purchase()).toHaveClass('btn-primary');

@@ -18,7 +18,7 @@ const email = () => screen.getByLabelText('Your email, if you would like a reply
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
 describe('the feedback box', () => {
-  it('wants a few words, and an address only if it is one', async () => {
+  it('requires a text, and a valid address if there is one', async () => {
     const calls = serve(() => json(inserted('1'), 201));
     show();
     await send();
@@ -32,7 +32,7 @@ describe('the feedback box', () => {
     expect(calls).toEqual([]);
   });
 
-  it('sends the words alone when no answer is wished, and thanks', async () => {
+  it('sends the text alone when no reply is requested, and thanks the visitor', async () => {
     const calls = serve(() => json(inserted('1'), 201));
     show();
     await userEvent.type(message(), '  Good filters. ');
@@ -43,7 +43,7 @@ describe('the feedback box', () => {
     expect(sessionStorage.getItem('draft:feedback')).toBeNull();
   });
 
-  it('keeps every word when sending fails', async () => {
+  it('keeps the text when sending fails', async () => {
     const answers = [problem(429, 'rate_limited'), json(inserted('1'), 201)];
     serve(() => answers.shift() ?? problem(500, 'internal'));
     show();
@@ -57,7 +57,7 @@ describe('the feedback box', () => {
     expect(await screen.findByText(/^Thank you/)).toBeVisible();
   });
 
-  it('keeps what is half typed while the footer is away', async () => {
+  it('keeps a half-typed text while the footer is hidden', async () => {
     show();
     await userEvent.type(message(), 'The torque figures');
     document.body.replaceChildren();
@@ -65,7 +65,7 @@ describe('the feedback box', () => {
     expect(message()).toHaveValue('The torque figures');
   });
 
-  it('says that a text is too long before sending it, and cuts nothing off', async () => {
+  it('reports a text that is too long before sending it, and truncates nothing', async () => {
     const calls = serve(() => json(inserted('1'), 201));
     show();
     await userEvent.click(message());
@@ -75,7 +75,7 @@ describe('the feedback box', () => {
     expect(calls).toEqual([]);
   });
 
-  it('is emptied by signing out, and stays so for the next person', async () => {
+  it('is cleared by signing out, and stays empty for the next user', async () => {
     const store = show();
     act(() => void store.dispatch(martaComes));
     await userEvent.type(message(), 'From Marta.');
@@ -87,7 +87,7 @@ describe('the feedback box', () => {
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('Marta');
   });
 
-  it('keeps the text of a session that ended by itself for its person only', async () => {
+  it('keeps the text of an expired session for its user only', async () => {
     const store = show();
     act(() => void store.dispatch(martaComes));
     await userEvent.type(message(), 'From Marta.');
@@ -99,7 +99,7 @@ describe('the feedback box', () => {
     expect(message()).toHaveValue('From Marta.');
   });
 
-  it('brings along what a visitor typed before signing in, beside what was there', async () => {
+  it('keeps what a visitor typed before signing in, in addition to the stored draft', async () => {
     const store = show();
     act(() => void store.dispatch(martaComes));
     await userEvent.type(message(), 'First.');
@@ -113,7 +113,7 @@ describe('the feedback box', () => {
     expect(message()).toHaveValue('');
   });
 
-  it('thanks only whoever has sent something', async () => {
+  it('thanks only a user who has sent something', async () => {
     serve(() => json(inserted('1'), 201));
     const store = show();
     act(() => void store.dispatch(martaComes));

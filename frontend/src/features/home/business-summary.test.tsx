@@ -72,13 +72,13 @@ describe('the business summary', () => {
     expect(shownNumbers()).toEqual(['35600+', '0', '19600+']);
   });
 
-  it('reads out the final values from the start', () => {
+  it('announces the final values from the start', () => {
     show();
     const finals = [...document.querySelectorAll('dd .final')].map((each) => each.textContent);
     expect(finals).toEqual(['35600+', '75', '19600+']);
   });
 
-  it('does not move for people who want stillness', () => {
+  it('does not animate with reduced motion', () => {
     show(true);
     expect(shownNumbers()).toEqual(['35600+', '75', '19600+']);
     expect(watchers).toEqual([]);

@@ -97,7 +97,7 @@ const drop = async (text: string, name: string) => {
 };
 
 describe('a file', () => {
-  it('is sent as what it seems to be', async () => {
+  it('is sent as its detected kind', async () => {
     const sent = open(null);
     await drop('<?xml version="1.0"?>\n<ACES version="4.2">', 'brakes.xml');
     await waitFor(() => {
@@ -111,7 +111,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('can be said to be something else, and says why it is refused', async () => {
+  it('can be assigned another kind, and shows why it is rejected', async () => {
     const sent = open(null, ({ method }) =>
       method === 'POST' ? problem(409, 'import_running') : undefined,
     );
@@ -140,11 +140,11 @@ describe('a file', () => {
     ['brand,number,title\rmake,1,A title\r', 'parts'],
     ['PK\u0003\u0004 all-parts.csv', 'parts'],
     ['', 'fitment'],
-  ])('that begins with %j is guessed', async (text, kind) => {
+  ])('that starts with %j is detected', async (text, kind) => {
     expect((await guess(new File([text], 'file'))).kind).toBe(kind);
   });
 
-  it('has a size that people can read', () => {
+  it('has a readable size', () => {
     expect([7, 4096, 194_300_000, 2_100_000_000].map(formatBytes)).toEqual([
       '7 bytes',
       '4.1 kB',
@@ -155,7 +155,7 @@ describe('a file', () => {
 });
 
 describe('an import', () => {
-  it('says how far it is, and can be stopped', async () => {
+  it('shows its progress and can be stopped', async () => {
     const job = anImport({ progress: { step: 'comparing', done: 128, total: 256 } });
     const sent = open(job);
     expect(await screen.findByText(/^Comparing it with the shop, 50 %\./)).toBeVisible();
@@ -203,13 +203,13 @@ describe('an import', () => {
     },
   );
 
-  it('of the previous release is read again', async () => {
+  it('from the previous release is read again', async () => {
     open({ ...READY, brake: 'unknown' });
     expect(await screen.findByRole('button', { name: 'Read again' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
   });
 
-  it('of parts names those to be added, and says what others say afterwards', async () => {
+  it('of parts lists new parts and the changes to others', async () => {
     const says = (column: string, after: string) => ({ column, before: '', after });
     const changes = [
       {
@@ -255,7 +255,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('of parts that were added leads to them', async () => {
+  it('of new parts links to them', async () => {
     open({ ...READY, kind: 'parts', format: 'parts CSV', scope: 'changes', state: 'done' });
     const table = await screen.findByRole('table', { name: 'Changes' });
     const row = within(table).getByRole('row', { name: /IP-1/ });
@@ -263,7 +263,7 @@ describe('an import', () => {
     expect(within(row).getByRole('link', { name: 'IP-1 Brake pads' })).toBeVisible();
   });
 
-  it('shows problems with their lines, and what looks like a slip', async () => {
+  it('shows problems with their lines, and likely typos', async () => {
     open(READY);
     await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
     const problems = await screen.findByRole('table', { name: 'Problems' });
@@ -273,7 +273,7 @@ describe('an import', () => {
     expect(await screen.findByText('There are none.')).toBeVisible();
   });
 
-  it('of which nothing is taken in shows why first', async () => {
+  it('without importable rows shows why first', async () => {
     open({ ...READY, counts: { ...anImport().counts, rows: 3, setAside: 3 } });
     expect(await screen.findByRole('tab', { name: 'Problems 3' })).toHaveAttribute(
       'aria-selected',
@@ -283,7 +283,7 @@ describe('an import', () => {
     expect(screen.getByText('Nothing would change.')).toBeVisible();
   });
 
-  it('of which nothing is understood says so, and nothing else', async () => {
+  it('that cannot be parsed shows only that', async () => {
     const words = 'Nothing in this file was understood: no row is taken in. Unknown makes: Hunda.';
     const counts = { ...anImport().counts, rows: 50, setAside: 50, changed: 50 };
     open({ ...READY, kind: 'fitment', scope: 'whole_parts', brake: 'force', counts }, (call) => {
@@ -300,7 +300,7 @@ describe('an import', () => {
     expect(screen.queryByText(/codes are known|Codes not mapped/)).toBeNull();
   });
 
-  it('offers to map a code of a position to none', async () => {
+  it('offers to map a position code to none', async () => {
     open(READY, ({ query }) =>
       query.get('kind') === 'unknown_code'
         ? json([finding({ place: '3', kind: 'unknown_code', words: 'position 1', rows: 30 })])
@@ -313,14 +313,14 @@ describe('an import', () => {
     expect(field).toHaveValue('none');
   });
 
-  it('tells a change that is not kept from one that there is not', async () => {
+  it('distinguishes deleted change details from no changes', async () => {
     const none = (call: Call) => (call.path.endsWith('/changes') ? json([]) : undefined);
     open({ ...READY, counts: { ...READY.counts, new: 1, changed: 0 } }, none);
     expect(await screen.findByText('They are not kept any more.')).toBeVisible();
     expect(screen.getByText('Applying changes 1 part.')).toBeVisible();
   });
 
-  it('has its codes mapped right there, and is read again with the problems in view', async () => {
+  it('has its codes mapped in place, and is read again with the problems visible', async () => {
     const sent = open(READY);
     await userEvent.click(await screen.findByRole('tab', { name: /Problems/ }));
     await userEvent.type(await screen.findByLabelText(/Engine 901/), '2.0l-l4-gas');
@@ -344,7 +344,7 @@ describe('an import', () => {
     expect(await screen.findByRole('tab', { name: /Problems/, selected: true })).toBeVisible();
   });
 
-  it('keeps what is said about codes while another tab is looked at', async () => {
+  it('keeps code mappings while another tab is open', async () => {
     open(READY);
     expect(await screen.findByRole('button', { name: 'Read again' })).toBeVisible();
     await userEvent.click(screen.getByRole('tab', { name: /Problems/ }));
@@ -357,7 +357,7 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Save 1 and read again' })).toBeVisible();
   });
 
-  it('offers models of a make of two words, and guesses nothing of two things called alike', async () => {
+  it('offers models of a two-word make, and does not guess between equal names', async () => {
     open(READY, ({ path, query }) => {
       if (path === '/makes') {
         return json([
@@ -391,7 +391,7 @@ describe('an import', () => {
     expect(field).toHaveValue('2018 Land Rover Defender');
   });
 
-  it('offers what a code may stand for, by its name, and says which cannot', async () => {
+  it('offers targets for a code by name, and marks invalid ones', async () => {
     const refused = { field: 'lookups[0].value', message: 'lookups[0].value is not known' };
     const sent = open(READY, ({ path, method, query }) => {
       if (path === '/makes') return json([{ id: 'honda', name: 'Honda' }]);
@@ -425,7 +425,7 @@ describe('an import', () => {
     expect(field).toBeValid();
   });
 
-  it('that failed says why, and is read again', async () => {
+  it('that failed shows why, and is read again', async () => {
     const sent = open(anImport({ state: 'failed', error: 'Line 7: this is not XML.' }));
     expect(await screen.findByText('Line 7: this is not XML.')).toBeVisible();
     expect(screen.getByText('Nothing has been changed.')).toBeVisible();
@@ -436,7 +436,7 @@ describe('an import', () => {
     });
   });
 
-  it('that does not load can be asked for again', async () => {
+  it('that does not load can be retried', async () => {
     let isDown = true;
     open(READY, ({ path }) =>
       isDown && path === '/imports/i-1' ? problem(503, 'unavailable') : undefined,
@@ -448,7 +448,7 @@ describe('an import', () => {
   });
 });
 
-it('is left with the files that go out', async () => {
+it('exports files', async () => {
   const sent = open(null, ({ path }) =>
     path.startsWith('/exports/') ? new Response('brand\n', { status: 200 }) : undefined,
   );

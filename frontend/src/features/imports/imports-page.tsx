@@ -34,7 +34,7 @@ export function ImportsPage() {
     setId(next);
     heading.current?.focus();
   };
-  const openAnew = (next: string) => {
+  const openAtFirstTab = (next: string) => {
     setTab(null);
     open(next);
   };
@@ -46,7 +46,7 @@ export function ImportsPage() {
           {file ? (
             <ChosenFile
               file={file}
-              onSent={openAnew}
+              onSent={openAtFirstTab}
               onDropped={() => {
                 setFile(null);
               }}
@@ -59,7 +59,7 @@ export function ImportsPage() {
           )}
         </div>
         <div className="imports-main">
-          <Jobs current={id} onOpen={openAnew} />
+          <Jobs current={id} onOpen={openAtFirstTab} />
           <Exports />
         </div>
       </div>

@@ -14,7 +14,7 @@ const show = (at = '/coupon#token=secret') => renderScreen(<CouponPage />, { pat
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('the coupon page', () => {
-  it('asks for nothing until somebody presses', async () => {
+  it('requests nothing until the button is clicked', async () => {
     const calls = serve(() => json(coupon));
     show();
     expect(screen.getByRole('heading', { name: 'Your coupon is waiting' })).toBeVisible();
@@ -30,7 +30,7 @@ describe('the coupon page', () => {
     });
   });
 
-  it('says the terms of the coupon', async () => {
+  it('shows the terms of the coupon', async () => {
     serve(() => json({ ...coupon, minimum: 100, validUntil: '2027-02-26T00:00:00Z' }));
     show();
     await press('Get my coupon');
@@ -38,7 +38,7 @@ describe('the coupon page', () => {
     expect(screen.getByText(/until .*2027/)).toBeVisible();
   });
 
-  it('says that there is no coupon for a mailbox that has received one', async () => {
+  it('reports that an address gets only one coupon', async () => {
     serve(() => json({ email: coupon.email }));
     show();
     await press('Get my coupon');
@@ -46,7 +46,7 @@ describe('the coupon page', () => {
     expect(screen.getByText(/has already received it/)).toBeVisible();
   });
 
-  it('marks the code when the browser does not let it be copied', async () => {
+  it('selects the code when the browser blocks copying', async () => {
     serve(() => json(coupon));
     show();
     await press('Get my coupon');
@@ -67,7 +67,7 @@ describe('the coupon page', () => {
     expect(readCoupon()).toBe('AP50-7KQD-M2XW');
   });
 
-  it('leads to the parts while the cart is empty', async () => {
+  it('links to the parts while the cart is empty', async () => {
     serve(() => json(coupon));
     show();
     await press('Get my coupon');
@@ -75,7 +75,7 @@ describe('the coupon page', () => {
     expect(screen.queryByRole('link', { name: 'Use it in the cart' })).toBeNull();
   });
 
-  it('can be tried again when the shop did not answer', async () => {
+  it('can be retried when the shop did not respond', async () => {
     const answers = [problem(503, 'unavailable'), json(coupon)];
     serve(() => answers.shift() ?? problem(500, 'internal'));
     show();
@@ -87,7 +87,7 @@ describe('the coupon page', () => {
     expect(await screen.findByText('AP50-7KQD-M2XW')).toBeVisible();
   });
 
-  it('tells a link that is no good from one that is not complete', async () => {
+  it('distinguishes an invalid link from an incomplete one', async () => {
     serve(() => problem(404, 'newsletter_link_invalid'));
     show();
     await press('Get my coupon');
@@ -101,7 +101,7 @@ describe('the coupon page', () => {
 });
 
 describe('the page for leaving the newsletter', () => {
-  it('leaves after a press, not before', async () => {
+  it('unsubscribes on a click, not before', async () => {
     const calls = serve(() => json({ acknowledged: true }));
     renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: '/unsubscribe#token=secret' });
     expect(calls).toEqual([]);
@@ -110,15 +110,12 @@ describe('the page for leaving the newsletter', () => {
     expect(calls[0]).toMatchObject({ path: '/newsletter/leave', body: '{"token":"secret"}' });
   });
 
-  it.each(['', '#token=abc'])(
-    'promises nothing behind a link that is not valid: %o',
-    async (query) => {
-      serve(() => problem(404, 'newsletter_link_invalid'));
-      renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: `/unsubscribe${query}` });
-      if (query !== '') await press('Unsubscribe');
-      expect(await screen.findByRole('heading', { name: /^This link is in/ })).toHaveFocus();
-      expect(screen.getByText(/Try the one in the latest email/)).toBeVisible();
-      expect(screen.queryByText('$50')).toBeNull();
-    },
-  );
+  it.each(['', '#token=abc'])('shows an error for an invalid link: %o', async (query) => {
+    serve(() => problem(404, 'newsletter_link_invalid'));
+    renderScreen(<UnsubscribePage />, { path: '/unsubscribe', at: `/unsubscribe${query}` });
+    if (query !== '') await press('Unsubscribe');
+    expect(await screen.findByRole('heading', { name: /^This link is in/ })).toHaveFocus();
+    expect(screen.getByText(/Try the one in the latest email/)).toBeVisible();
+    expect(screen.queryByText('$50')).toBeNull();
+  });
 });

@@ -14,7 +14,7 @@ import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Money } from '../../ui/data/exact';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
+import { EmailLinkScreen, InvalidLink, LinkAction } from '../../ui/layout/email-link-screen';
 import { CouponTicket } from './coupon-ticket';
 
 /**
@@ -37,7 +37,7 @@ export function CouponPage() {
     );
   }
   return (
-    <LetterScreen title="Your coupon" ticket={<CouponTicket />}>
+    <EmailLinkScreen title="Your coupon" ticket={<CouponTicket />}>
       <h1>{couponOffer ? 'Your coupon is waiting' : 'Confirm your email address'}</h1>
       <p>
         Press the button to confirm your email address.
@@ -50,14 +50,14 @@ export function CouponPage() {
         problem={error === undefined ? null : sentenceFor(error)}
         onPress={() => void confirm({ linkRequest: { token } })}
       />
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }
 
 /** The mailbox has already received one, or the shop offers none. */
 function NoCoupon({ email }: { email: string }) {
   return (
-    <LetterScreen title="Address confirmed">
+    <EmailLinkScreen title="Address confirmed">
       <FocusedHeading>Your address is confirmed</FocusedHeading>
       <p>
         {email} is subscribed to our newsletter, but gets no coupon:{' '}
@@ -68,7 +68,7 @@ function NoCoupon({ email }: { email: string }) {
       <Link className="btn" to={paths.shop}>
         All parts
       </Link>
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }
 
@@ -91,7 +91,7 @@ function Coupon({ coupon, code: text }: { coupon: NewsletterConfirmed; code: str
   };
 
   return (
-    <LetterScreen title="Your coupon" ticket={<CouponTicket amount={coupon.amount} />}>
+    <EmailLinkScreen title="Your coupon" ticket={<CouponTicket amount={coupon.amount} />}>
       <FocusedHeading>Here is your coupon</FocusedHeading>
       <p className="coupon-code">
         <code ref={code}>{text}</code>
@@ -138,6 +138,6 @@ function Coupon({ coupon, code: text }: { coupon: NewsletterConfirmed; code: str
         code in the cart or at the checkout.
       </p>
       <p className="hint">One coupon for each customer, delivery address and card.</p>
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }

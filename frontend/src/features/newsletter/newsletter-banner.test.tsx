@@ -12,7 +12,7 @@ const email = () => screen.getByLabelText('Email');
 const signUp = () => userEvent.click(screen.getByRole('button', { name: 'SIGN UP' }));
 
 describe('the newsletter form', () => {
-  it('promises the coupon, which the checkout takes', () => {
+  it('promises the coupon that the checkout accepts', () => {
     show();
     expect(screen.getByRole('heading', { name: 'Sign up and get a $50 coupon' })).toBeVisible();
     expect(
@@ -21,7 +21,7 @@ describe('the newsletter form', () => {
     expect(screen.queryByText(/cannot be used/)).toBeNull();
   });
 
-  it('asks for an address, and for a good one', async () => {
+  it('requires a valid address', async () => {
     const calls = serve(() => json({ acknowledged: true }, 202));
     show();
     await signUp();
@@ -35,7 +35,7 @@ describe('the newsletter form', () => {
     expect(calls).toEqual([]);
   });
 
-  it('sends the address without spaces around it, and says what comes next', async () => {
+  it('trims and sends the address, and explains what comes next', async () => {
     const calls = serve(() => json({ acknowledged: true }, 202));
     show();
     await userEvent.type(email(), ' marta@northgarage.example ');
@@ -51,7 +51,7 @@ describe('the newsletter form', () => {
     });
   });
 
-  it('keeps the address when sending fails, and can send it again', async () => {
+  it('keeps the address when sending fails, and can retry', async () => {
     const answers = [problem(503, 'unavailable'), json({ acknowledged: true }, 202)];
     serve(() => answers.shift() ?? problem(500, 'internal'));
     show();
@@ -65,7 +65,7 @@ describe('the newsletter form', () => {
     expect(await screen.findByText(SENT)).toBeVisible();
   });
 
-  it('shows what the server says about the address at the field', async () => {
+  it('shows server errors at the field', async () => {
     serve(() =>
       json(
         invalidFields({ field: 'email', code: 'not_an_email', message: 'email is not an address' }),

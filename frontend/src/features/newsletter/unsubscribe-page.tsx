@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
+import { EmailLinkScreen, InvalidLink, LinkAction } from '../../ui/layout/email-link-screen';
 
 export function UnsubscribePage() {
   const token = useLinkValues('token').get('token') ?? '';
@@ -22,17 +22,17 @@ export function UnsubscribePage() {
   }
   if (isSuccess) {
     return (
-      <LetterScreen title="Unsubscribed">
+      <EmailLinkScreen title="Unsubscribed">
         <FocusedHeading>You have unsubscribed</FocusedHeading>
         <p>You will not receive any more newsletters. Your coupon stays valid.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
-      </LetterScreen>
+      </EmailLinkScreen>
     );
   }
   return (
-    <LetterScreen title="Unsubscribe">
+    <EmailLinkScreen title="Unsubscribe">
       <h1>Unsubscribe?</h1>
       <p>You will not receive any more newsletters. Your coupon stays valid.</p>
       <LinkAction
@@ -41,6 +41,6 @@ export function UnsubscribePage() {
         problem={error === undefined ? null : sentenceFor(error)}
         onPress={() => void leave({ linkRequest: { token } })}
       />
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }

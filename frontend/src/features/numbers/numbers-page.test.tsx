@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe('Numbers', () => {
-  it('shows sums, what they were before, a plot and a table of the same numbers', async () => {
+  it('shows totals, the previous period, a chart and a table of the same numbers', async () => {
     const { asked } = show();
     const orders = within(await screen.findByRole('region', { name: 'Orders placed' }));
     expect(asked()).toEqual({ from: '2026-10-28', to: '2026-11-26', by: 'day' });
@@ -57,7 +57,7 @@ describe('Numbers', () => {
     expect(revenue.getByText(/^the same as in the 3 days before \(\$420\.50/)).toBeVisible();
   });
 
-  it('asks for weeks, months and any dates', async () => {
+  it('requests weeks, months and custom dates', async () => {
     const { asked } = show();
     await screen.findByRole('region', { name: 'Revenue' });
     await userEvent.click(screen.getByRole('link', { name: '12 weeks' }));
@@ -76,7 +76,7 @@ describe('Numbers', () => {
     });
   });
 
-  it('saves the period that is shown', async () => {
+  it('exports the period that is shown', async () => {
     const createObjectURL = vi.fn(() => 'blob:numbers');
     vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: vi.fn() }));
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
@@ -92,7 +92,7 @@ describe('Numbers', () => {
     expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('numbers-2026-11-26.csv');
   });
 
-  it('can be asked for again when it did not load', async () => {
+  it('can be retried when it did not load', async () => {
     const answers = [problem(503, 'unavailable')];
     show('', () => answers.shift() ?? json(numbers));
     expect(await screen.findByText('The numbers did not load')).toBeVisible();
@@ -119,7 +119,7 @@ describe('a period', () => {
     expect(comparedWith(5, 0)).toBe('more than nothing');
   });
 
-  it('has a round number at the top of its plot', () => {
+  it('has a round number at the top of its chart', () => {
     expect([0, 1, 7, 11, 23, 260, 9999.5].map(ceilingOf)).toEqual([1, 1, 10, 20, 25, 500, 10000]);
   });
 });

@@ -43,7 +43,7 @@ describe('after a payment', () => {
 
   const CARD = ['Card number', 'Expiry date, MM / YY', 'Security code'];
 
-  it('that the shop has heard of, paid stands where the card was, and the order is next', async () => {
+  it('that the shop has recorded, paid replaces the card field, and the order is next', async () => {
     await payAnd(() => json({ acknowledged: true }));
     expect(await screen.findByText('successfully completed payment')).toBeVisible();
     expect(screen.getByText('paid')).toBeVisible();
@@ -62,7 +62,7 @@ describe('after a payment', () => {
     expect(screen.queryByRole('link', { name: 'Back to the dashboard' })).toBeNull();
   });
 
-  it('that the shop did not take, the card is empty and the orders are next', async () => {
+  it('that the shop rejected, the card field is empty and the orders are next', async () => {
     await payAnd(() => problem(409, 'payment_given_back'));
     expect(await screen.findByText(/could not accept it/)).toBeVisible();
     for (const label of CARD) expect(screen.getByLabelText(label)).toHaveValue('');
@@ -71,7 +71,7 @@ describe('after a payment', () => {
     expect(screen.queryByRole('link', { name: 'Order and receipt' })).toBeNull();
   });
 
-  it('that the provider has not finished, the page looks again by itself and turns to paid', async () => {
+  it('that the provider has not finished, the page polls and switches to paid', async () => {
     const answers = [problem(402, 'payment_not_completed')];
     await payAnd(() => answers.shift() ?? json({ acknowledged: true }));
     const words = /^Your card was accepted. We are waiting for the payment provider/;

@@ -42,7 +42,7 @@ describe('the payment page', () => {
     loadConfig.mockReset().mockRejectedValue(new Error('offline'));
   });
 
-  it('says what is paid for, and asks for the client secret with the total', async () => {
+  it('shows what is paid for, and requests the client secret with the total', async () => {
     const calls = open(order);
     expect(await screen.findByLabelText('Card number')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
@@ -75,7 +75,7 @@ describe('the payment page', () => {
   it.each([
     ['card_declined', 'Your card was declined.', 'Your card was declined. Try another card.'],
     ['incorrect_cvc', 'The code is incorrect.', 'The code is incorrect.'],
-  ])('advises another card when this one is refused: %s', async (code, message, described) => {
+  ])('advises another card when this one is declined: %s', async (code, message, described) => {
     serve(({ method, path }) => {
       if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
       if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
@@ -91,20 +91,20 @@ describe('the payment page', () => {
     expect(screen.getByRole('group', { name: 'Card' })).toHaveAccessibleDescription(described);
   });
 
-  it('says until when the pieces are reserved, where they are', async () => {
+  it('shows until when the pieces are reserved, if they are', async () => {
     const heldUntil = '2026-11-25T14:00:00Z';
     open({ ...order, heldUntil });
     const words = await screen.findByText(/^Reserved for you until/);
     expect(words).toHaveTextContent(`Reserved for you until ${formatDateTime(heldUntil)}.`);
   });
 
-  it('says nothing of that where they are not reserved', async () => {
+  it('shows no deadline if they are not reserved', async () => {
     open({ ...order, heldUntil: undefined, state: 'lapsed' });
     await screen.findByLabelText('Card number');
     expect(screen.queryByText(/^Reserved/)).toBeNull();
   });
 
-  it('keeps Pay off while the shop has no secret, and can ask again', async () => {
+  it('keeps Pay disabled while the shop has no secret, and can retry', async () => {
     const answers = [problem(503, 'payment_unavailable'), json({ clientSecret: 's' })];
     open(order, () => answers.shift() ?? problem(500, 'internal'));
     expect(await screen.findByText(/provider is not answering/)).toBeVisible();
@@ -115,7 +115,7 @@ describe('the payment page', () => {
     });
   });
 
-  it('says when the card field cannot be loaded, and tries again', async () => {
+  it('reports when the card field cannot be loaded, and retries', async () => {
     loadPayments.mockRejectedValueOnce(new Error('offline'));
     open(order);
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -129,7 +129,7 @@ describe('the payment page', () => {
     [{ paid: true, transactionId: 'pi_7' }, 'This order is paid'],
     [{ transactionId: 'pi_7', state: 'refunded' }, 'This order was refunded'],
     [{ email: 'ada@garage.example' }, 'This order belongs to someone else'],
-  ])('does not ask for money it must not take: %o', async (change, heading) => {
+  ])('does not ask for money that must not be charged: %o', async (change, heading) => {
     const calls = open({ ...order, ...change });
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
@@ -137,7 +137,7 @@ describe('the payment page', () => {
     expect(calls.some(({ path }) => path === '/create-payment-intent')).toBe(false);
   });
 
-  it('looks again when the shop says that the order has been paid meanwhile', async () => {
+  it('reloads when the shop reports that the order is already paid', async () => {
     let paid = {};
     serve((call) => {
       if (call.method !== 'POST') return json({ ...order, ...paid });
@@ -153,7 +153,7 @@ describe('the payment page', () => {
     );
   });
 
-  it('takes an order that was shipped before it was paid', async () => {
+  it('accepts payment for an order that was shipped unpaid', async () => {
     open({ ...order, status: 'shipped' });
     await waitFor(() => {
       expect(pay()).toBeEnabled();
@@ -189,14 +189,14 @@ describe('the payment page', () => {
     const words = /^Your card was accepted. We are waiting for the payment provider/;
 
     it.each(['processing', null])('waits and does not offer Pay again: %s', async (status) => {
-      const told = openAgain(status);
+      const countReports = openAgain(status);
       expect(await screen.findByText(words)).toBeVisible();
       expect(pay()).toBeDisabled();
       expect(screen.queryByText('successfully completed payment')).toBeNull();
-      expect(told()).toBe(1);
+      expect(countReports()).toBe(1);
     });
 
-    it('finds out that the bank has declined, once the shop can prepare the payment again', async () => {
+    it('detects a decline once the shop can prepare the payment again', async () => {
       notePaymentUnderWay('order-1', 'pi_1');
       let down = true;
       serve(({ method, path }) => {
@@ -230,7 +230,7 @@ describe('the payment page', () => {
       expect(paymentUnderWay('order-1')).toBeNull();
     }, 15_000);
 
-    it('tells the shop about the payment that the provider knows, not an older one', async () => {
+    it('reports the payment that the provider knows, not an older one', async () => {
       notePaymentUnderWay('order-1', 'pi_0');
       const calls = serve(({ method, path }) => {
         if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
@@ -243,45 +243,45 @@ describe('the payment page', () => {
         person: marta,
       });
       expect(await screen.findByText(words)).toBeVisible();
-      const told = calls.find(({ method }) => method === 'PATCH');
-      expect(JSON.parse(told?.body ?? '')).toMatchObject({ transactionId: 'pi_1' });
+      const report = calls.find(({ method }) => method === 'PATCH');
+      expect(JSON.parse(report?.body ?? '')).toMatchObject({ transactionId: 'pi_1' });
     });
 
-    it('tells the shop without the card field, too, and does not say that nothing was charged', async () => {
+    it('reports the payment even without the card field, and does not claim that nothing was charged', async () => {
       loadPayments.mockRejectedValueOnce(new Error('offline'));
-      const told = openAgain('processing');
+      const countReports = openAgain('processing');
       expect(await screen.findByText(words)).toBeVisible();
       expect(screen.getByRole('heading', { name: 'The card field did not load' })).toBeVisible();
       expect(screen.queryByText(/Nothing was charged/)).toBeNull();
       expect(screen.getByRole('link', { name: 'Back to your orders' })).toBeVisible();
-      expect(told()).toBe(1);
+      expect(countReports()).toBe(1);
     });
 
-    it('does not say that money moved when nobody knows', async () => {
+    it('does not claim that money moved when that is unknown', async () => {
       openAgain(null, () => problem(409, 'payment_given_back'));
       const refusal = 'The shop could not accept this payment: detail of payment_given_back';
       expect(await screen.findByText(refusal)).toBeVisible();
     });
 
-    it('offers Pay when the bank has declined meanwhile', async () => {
-      const told = openAgain('requires_payment_method');
+    it('offers Pay once the bank has declined', async () => {
+      const countReports = openAgain('requires_payment_method');
       await waitFor(() => {
         expect(pay()).toBeEnabled();
         expect(paymentUnderWay('order-1')).toBeNull();
       });
       expect(screen.queryByText(words)).toBeNull();
-      expect(told()).toBe(0);
+      expect(countReports()).toBe(0);
     });
   });
 
-  it('says when there is no such order', async () => {
+  it('reports an order that does not exist', async () => {
     serve(() => problem(404, 'not_found'));
     renderScreen(<PaymentPage />, { path: '/payment/:id', at: '/payment/x', person: marta });
     expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
     expect(screen.queryByText(/charged/)).toBeNull();
   });
 
-  it('keeps saying what became of the money when the order is gone by then', async () => {
+  it('keeps showing the payment state when the order is gone', async () => {
     let gone = false;
     serve(({ method, path }) => {
       if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
@@ -309,7 +309,7 @@ describe('the payment page', () => {
     expect(pay()).toBeDisabled();
   });
 
-  it('pays once when the button is pressed twice before the page has drawn itself again', async () => {
+  it('pays once when the button is clicked twice before the next render', async () => {
     const calls = serve(({ method, path }) => {
       if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
       if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });

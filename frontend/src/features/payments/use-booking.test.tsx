@@ -35,12 +35,12 @@ function open(...answers: (() => Response)[]) {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const down = () => problem(503, 'unavailable');
 
-describe('telling the shop about a payment', () => {
+describe('reporting a payment to the shop', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
 
-  it('says which payment paid which order, once', async () => {
+  it('reports once which payment paid which order', async () => {
     const { calls, result } = open(modified);
     await act(() => result.current.tell(taken));
     expect(result.current.booking).toEqual({ state: 'booked' });
@@ -52,7 +52,7 @@ describe('telling the shop about a payment', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('repeats itself with growing pauses until the shop has heard', async () => {
+  it('retries with growing pauses until the shop responds', async () => {
     const { calls, result } = open(down, down, down, modified);
     await act(() => result.current.tell(taken));
     expect(result.current.booking.state).toBe('waiting');
@@ -78,7 +78,7 @@ describe('telling the shop about a payment', () => {
     expect(calls).toHaveLength(before + 1);
   });
 
-  it('tells at once when the connection comes back', async () => {
+  it('reports immediately when the connection is back', async () => {
     const { calls, result } = open(down, modified);
     await act(() => result.current.tell(taken));
     act(() => {
@@ -89,7 +89,7 @@ describe('telling the shop about a payment', () => {
     expect(result.current.booking.state).toBe('booked');
   });
 
-  it('stops at an answer that will not change, and says it', async () => {
+  it('stops at a final response and shows it', async () => {
     const { calls, result } = open(() => problem(409, 'payment_given_back'));
     await act(() => result.current.tell(taken));
     expect(result.current.booking).toEqual({
@@ -102,7 +102,7 @@ describe('telling the shop about a payment', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
-  it('stops and forgets nothing when the session is over', async () => {
+  it('stops and keeps the payment when the session is over', async () => {
     const { calls, result } = open(down, () => problem(401, 'unauthenticated'));
     await act(() => result.current.tell(taken));
     await pass(1_000);
@@ -113,7 +113,7 @@ describe('telling the shop about a payment', () => {
     expect(calls).toHaveLength(before);
   });
 
-  it('is known to the other tabs until the shop has noted it', async () => {
+  it('is shared with other tabs until the shop has recorded it', async () => {
     const { result } = open(down, modified);
     await act(() => result.current.tell(taken));
     expect(paymentUnderWay('order-1')).toBe('pi_1');
@@ -126,7 +126,7 @@ describe('telling the shop about a payment', () => {
     ['payment_not_completed', 402, 'provider'],
     ['payment_unavailable', 503, 'provider'],
     ['unavailable', 503, 'shop'],
-  ] as const)('says who keeps us waiting: %s', async (code, status, waitsFor) => {
+  ] as const)('shows what it is waiting for: %s', async (code, status, waitsFor) => {
     const { result } = open(() => problem(status, code));
     await act(() => result.current.tell(taken));
     expect(result.current.booking).toMatchObject({ state: 'waiting', waitsFor });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kilograms, percent, shareOf } from './decimals';
 
-describe('per cent', () => {
+describe('percentages', () => {
   it.each([
     ['5.75', 57_500],
     ['0', 0],
@@ -23,18 +23,18 @@ describe('per cent', () => {
   });
 
   it.each(['', ' ', '5.', '.5', '5,75', '5.75 %', '1e2', 'five', '0.00001', '--1'])(
-    '%j is no rate',
+    '%j is not a rate',
     (text) => {
       expect(percent.read(text)).toBeNull();
     },
   );
 
-  it('are written with no more decimals than are needed', () => {
+  it('are written with no more decimals than needed', () => {
     const shown = [57_500, 0, 1, 1_000_000, 88_750, 130_000, 100];
     expect(shown.map(percent.write)).toEqual(['5.75', '0', '0.0001', '100', '8.875', '13', '0.01']);
   });
 
-  it('come back as they were, each of them', () => {
+  it('round-trip exactly', () => {
     for (let millionths = 0; millionths <= 1_000_000; millionths += 37) {
       expect(percent.read(percent.write(millionths))).toBe(millionths);
     }

@@ -10,7 +10,7 @@ import { kilograms } from './decimals';
 import { prefixesInWords } from './postal-prefixes';
 
 /** The actions on a shipping method. */
-export interface MethodDeeds {
+export interface MethodActions {
   edit: (method: ShippingMethod) => void;
   /** Undefined when the list is full. */
   copy?: (method: ShippingMethod) => void;
@@ -25,7 +25,7 @@ interface MethodsTableProps {
   /** The total number, including those not shown. */
   count: number;
   busy: boolean;
-  deeds: MethodDeeds;
+  actions: MethodActions;
 }
 
 /** The id of the button that takes the focus after a move, because its row has moved. */
@@ -62,7 +62,7 @@ function detailsOf(method: ShippingMethod): string {
 }
 
 /** The shipping methods, in the order in which customers see them. */
-export function MethodsTable({ methods, count, busy, deeds }: MethodsTableProps) {
+export function MethodsTable({ methods, count, busy, actions }: MethodsTableProps) {
   const columns: Column<ShippingMethod>[] = [
     {
       label: 'Name and countries',
@@ -100,15 +100,15 @@ export function MethodsTable({ methods, count, busy, deeds }: MethodsTableProps)
       quiet: true,
       cell: (method, position) => (
         <div className="actions">
-          <MoveButton method={method} by={-1} last={position === 0} busy={busy} deeds={deeds} />
+          <MoveButton method={method} by={-1} last={position === 0} busy={busy} actions={actions} />
           <MoveButton
             method={method}
             by={1}
             last={position === count - 1}
             busy={busy}
-            deeds={deeds}
+            actions={actions}
           />
-          <Menu method={method} busy={busy} deeds={deeds} />
+          <Menu method={method} busy={busy} actions={actions} />
         </div>
       ),
     },
@@ -132,10 +132,10 @@ interface MoveButtonProps {
   /** The method is the last one. */
   last: boolean;
   busy: boolean;
-  deeds: MethodDeeds;
+  actions: MethodActions;
 }
 
-function MoveButton({ method, by, last, busy, deeds }: MoveButtonProps) {
+function MoveButton({ method, by, last, busy, actions }: MoveButtonProps) {
   const Arrow = by < 0 ? ArrowUp : ArrowDown;
   return (
     <Button
@@ -148,7 +148,7 @@ function MoveButton({ method, by, last, busy, deeds }: MoveButtonProps) {
       // If disabled while saving, it would lose the focus.
       aria-disabled={busy || undefined}
       onClick={() => {
-        if (!busy) deeds.move(method, by);
+        if (!busy) actions.move(method, by);
       }}
     />
   );
@@ -157,18 +157,18 @@ function MoveButton({ method, by, last, busy, deeds }: MoveButtonProps) {
 interface MenuProps {
   method: ShippingMethod;
   busy: boolean;
-  deeds: MethodDeeds;
+  actions: MethodActions;
 }
 
-function Menu({ method, busy, deeds }: MenuProps) {
-  const { copy } = deeds;
+function Menu({ method, busy, actions }: MenuProps) {
+  const { copy } = actions;
   const Eyed = method.active ? EyeOff : Eye;
   return (
     <RowMenu name={method.name}>
       <button
         type="button"
         onClick={() => {
-          deeds.edit(method);
+          actions.edit(method);
         }}
       >
         <Pencil className="icon" />
@@ -189,7 +189,7 @@ function Menu({ method, busy, deeds }: MenuProps) {
         type="button"
         disabled={busy}
         onClick={() => {
-          deeds.toggle(method);
+          actions.toggle(method);
         }}
       >
         <Eyed className="icon" />
@@ -198,7 +198,7 @@ function Menu({ method, busy, deeds }: MenuProps) {
       <button
         type="button"
         onClick={() => {
-          deeds.remove(method);
+          actions.remove(method);
         }}
       >
         <Trash2 className="icon" />

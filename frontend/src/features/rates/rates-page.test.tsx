@@ -25,8 +25,8 @@ const closed = () =>
   });
 const none = { revision: 0, shippingMethods: [], taxRates: [] };
 
-describe('the page', () => {
-  it('says what no rules mean, and where to begin', async () => {
+describe('the rates page', () => {
+  it('explains what having no rules means, and where to start', async () => {
     const { sent } = open(none);
     expect(await screen.findByRole('heading', { name: 'No shipping methods yet' })).toBeVisible();
     expect(
@@ -43,7 +43,7 @@ describe('the page', () => {
     expect(await screen.findByRole('row', { name: /^Germany/ })).toHaveTextContent('19 %');
   });
 
-  it('says when the rates did not load, and tries again', async () => {
+  it('reports when the rates did not load, and retries', async () => {
     let down = true;
     open(someRates(), () => (down ? problem(503, 'unavailable') : null));
     expect(
@@ -56,7 +56,7 @@ describe('the page', () => {
 });
 
 describe('taxes', () => {
-  it('are told by their place', async () => {
+  it('are listed by place', async () => {
     open(
       someRates({
         taxRates: [aTax({ country: 'CA', region: undefined }), ...someRates().taxRates],
@@ -80,7 +80,7 @@ describe('taxes', () => {
     ]);
   });
 
-  it('are changed exactly', async () => {
+  it('are saved exactly', async () => {
     const { sent } = open(someRates());
     await choose('Ohio, United States', 'Edit');
     expect(dialog().getByLabelText('Rate in %')).toHaveValue('5.75');
@@ -104,7 +104,7 @@ describe('taxes', () => {
     expect(sent()[0]?.shippingMethods).toHaveLength(2);
   });
 
-  it('are of one place each, which has a region of its country', async () => {
+  it('have one place each, with a region of its country', async () => {
     const { sent } = open(someRates());
     await choose('Ohio, United States', 'Copy');
     await save();
@@ -136,7 +136,7 @@ describe('taxes', () => {
     expect(await screen.findByText('postal codes 35, 38')).toBeVisible();
   });
 
-  it('have what the shop refuses under its field', async () => {
+  it('show server errors under their fields', async () => {
     const field = 'taxRates[2].region';
     const message = `${field} is duplicated`;
     const fields = [{ field, code: 'repeated' as const, message }];
@@ -152,7 +152,7 @@ describe('taxes', () => {
     expect(dialog().getByLabelText('Region')).toHaveFocus();
   });
 
-  it('are deleted after a question that names them', async () => {
+  it('are deleted after a confirmation that names them', async () => {
     const { sent } = open(someRates());
     await choose('Ohio, United States', 'Delete');
     expect(dialog().getByText('Ohio, United States')).toBeVisible();
@@ -171,7 +171,7 @@ describe('trying an address', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try' }));
   };
 
-  it('tells each method, the tax and the total with the cheapest', async () => {
+  it('shows each method, the tax and the total with the cheapest', async () => {
     const { calls } = open(someRates(), ({ method }) =>
       method === 'POST' ? json(someTriedRates()) : null,
     );
@@ -198,7 +198,7 @@ describe('trying an address', () => {
     expect(line('Total with Ground')).toHaveTextContent('$407.31');
   });
 
-  it('tries again as soon as something else is saved', async () => {
+  it('tries again as soon as a change is saved', async () => {
     let tried = someTriedRates();
     const { calls } = open(someRates(), ({ method }) => (method === 'POST' ? json(tried) : null));
     await tryOut();
@@ -209,7 +209,7 @@ describe('trying an address', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  it('says when nothing takes it there', async () => {
+  it('reports when no method delivers there', async () => {
     const refused = [{ method: 'a', name: 'Ground', refused: 'takes at most 30 kg' }];
     open(someRates(), ({ method }) =>
       method === 'POST' ? json(someTriedRates({ shipping: refused })) : null,
@@ -232,7 +232,7 @@ describe('trying an address', () => {
     expect(screen.getByText('No tax there')).toBeVisible();
   });
 
-  it('wants a state where the shop wants one, and shows refusals under their fields', async () => {
+  it('requires a state where the shop does, and shows errors under their fields', async () => {
     const fields = [
       { field: 'grams', code: 'out_of_range' as const, message: 'grams is too much' },
     ];

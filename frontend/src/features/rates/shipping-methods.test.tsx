@@ -39,7 +39,7 @@ const names = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.querySelector('b')?.textContent);
 
 describe('shipping methods', () => {
-  it('go to some postal codes of one country', async () => {
+  it('can be limited to postal codes of one country', async () => {
     const { sent } = open(someRates());
     await choose('Ground', 'Edit');
     write('Not to postal codes that begin with', '99, 00');
@@ -53,7 +53,7 @@ describe('shipping methods', () => {
     expect(await screen.findByText('United States, not postal codes 99, 00')).toBeVisible();
   });
 
-  it('tell all there is to know', async () => {
+  it('show all their details', async () => {
     open(someRates());
     const row = await screen.findByRole('row', { name: /Ground/ });
     expect(
@@ -89,7 +89,7 @@ describe('shipping methods', () => {
     ]);
   });
 
-  it('are added, and everything else stays as it is', async () => {
+  it('are added without changing anything else', async () => {
     const { sent } = open(someRates());
     await userEvent.click(await screen.findByRole('button', { name: 'Add method' }));
     expect(textField('Name')).toHaveFocus();
@@ -128,7 +128,7 @@ describe('shipping methods', () => {
     expect(await screen.findByRole('row', { name: /^Canada/ })).toBeVisible();
   });
 
-  it('are saved by the next change under the revision of the one before', async () => {
+  it('are saved with the revision of the previous change', async () => {
     const { sent } = open(someRates());
     await choose('Ground', 'Switch off');
     await waitFor(() => {
@@ -145,7 +145,7 @@ describe('shipping methods', () => {
     expect(ground).not.toHaveProperty('freeFrom');
   });
 
-  it('are copied as new ones', async () => {
+  it('are copied as new methods', async () => {
     const { sent } = open(someRates());
     await choose('Truck', 'Copy');
     expect(textField('Name')).toHaveValue('Copy of Truck');
@@ -156,7 +156,7 @@ describe('shipping methods', () => {
     expect(copy).not.toHaveProperty('id');
   });
 
-  it('say what is wrong before anything is sent', async () => {
+  it('show errors before anything is sent', async () => {
     const { sent } = open(someRates());
     await choose('Ground', 'Edit');
     write('Name', '');
@@ -176,7 +176,7 @@ describe('shipping methods', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('have what the shop refuses under its field', async () => {
+  it('show server errors under their fields', async () => {
     const field = 'shippingMethods[1].maxGrams';
     const fields = invalidFields({ field, code: 'out_of_range', message: `${field} is too much` });
     open(
@@ -194,7 +194,7 @@ describe('shipping methods', () => {
     await closed();
   });
 
-  it('may have been added without an answer, which is said', async () => {
+  it('report when adding one has an unknown outcome', async () => {
     open(
       someRates(),
       once(() => problem(503, 'outcome_unknown')),
@@ -204,7 +204,7 @@ describe('shipping methods', () => {
     expect(await dialog().findByText(/It may have been added: look at the list/)).toBeVisible();
   });
 
-  it('keep what is typed when someone else was faster, and show the rest as it is now', async () => {
+  it('keep what is typed on a conflict, and show the current rest', async () => {
     const shop = open(
       someRates(),
       once(() => {
@@ -236,7 +236,7 @@ describe('shipping methods', () => {
     });
   });
 
-  it('are added again when someone else has deleted what is being changed', async () => {
+  it('are added again when another admin has deleted the method being edited', async () => {
     const shop = open(
       someRates(),
       once(() => {
@@ -256,7 +256,7 @@ describe('shipping methods', () => {
     });
   });
 
-  it('move by buttons, which keep the focus', async () => {
+  it('move with buttons that keep the focus', async () => {
     const { sent } = open(
       someRates({ shippingMethods: [aMethod(), truck, aMethod({ id: idOf(3), name: 'Canada' })] }),
     );
@@ -277,7 +277,7 @@ describe('shipping methods', () => {
     expect(notify.success).toHaveBeenLastCalledWith('Ground moved down');
   });
 
-  it('are deleted after a question that names them', async () => {
+  it('are deleted after a confirmation that names them', async () => {
     const { sent } = open(someRates());
     await choose('Ground', 'Delete');
     expect(screen.getByRole('dialog', { name: 'Delete this shipping method?' })).toHaveTextContent(
@@ -293,7 +293,7 @@ describe('shipping methods', () => {
     });
   });
 
-  it('are not deleted unseen when someone else has changed them', async () => {
+  it('are not deleted without a second look after a concurrent change', async () => {
     const shop = open(
       someRates(),
       once(() => {
@@ -309,7 +309,7 @@ describe('shipping methods', () => {
     expect(shop.sent().map(({ revision }) => revision)).toEqual([3, 8]);
   });
 
-  it('say so when a switch was not saved, and show what is', async () => {
+  it('report a switch that was not saved, and show the saved state', async () => {
     const shop = open(
       someRates(),
       once((call) => {
@@ -331,7 +331,7 @@ describe('shipping methods', () => {
     );
   });
 
-  it('has no more than the shop takes', async () => {
+  it('are limited to the shop’s maximum', async () => {
     const shippingMethods = Array.from({ length: 50 }, (_, number) =>
       aMethod({ id: idOf(number + 1), name: `Way ${number}` }),
     );

@@ -8,12 +8,12 @@ import { notify } from '../../ui/messages/notify';
 import { DeleteDialog } from './delete-dialog';
 import { MethodDialog } from './method-dialog';
 import { BLANK_METHOD, type MethodForm, methodFormOf } from './method-form';
-import { type MethodDeeds, MethodsTable, moveButtonId } from './methods-table';
+import { type MethodActions, MethodsTable, moveButtonId } from './methods-table';
 import { notSaved } from './rates-form';
 import { listOf, NothingYet, SectionHead } from './section-head';
 import { methodFields, type RatesDesk } from './use-rates';
 
-type Deed =
+type DialogAction =
   | { kind: 'save'; method?: ShippingMethod; start: MethodForm }
   | { kind: 'delete'; method: ShippingMethod };
 
@@ -22,15 +22,15 @@ const most = ratesRequestMaxItems.shippingMethods;
 /** The shipping methods and their actions. */
 export function ShippingMethods({ desk }: { desk: RatesDesk }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { row: deed, open, close } = useDialogFor<Deed>(heading);
+  const { row: action, open, close } = useDialogFor<DialogAction>(heading);
   const { shippingMethods: methods } = desk.rates;
-  const { change, move } = useQuickDeeds(desk);
+  const { change, move } = useQuickActions(desk);
   const full = methods.length >= most;
 
   const add = () => {
     open({ kind: 'save', start: BLANK_METHOD });
   };
-  const deeds: MethodDeeds = {
+  const actions: MethodActions = {
     edit: (method) => {
       open({ kind: 'save', method, start: methodFormOf(method) });
     },
@@ -70,19 +70,19 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
         }
       >
         {(rows) => (
-          <MethodsTable methods={rows} count={methods.length} busy={desk.busy} deeds={deeds} />
+          <MethodsTable methods={rows} count={methods.length} busy={desk.busy} actions={actions} />
         )}
       </ListFrame>
-      {deed?.kind === 'save' && (
-        <MethodDialog desk={desk} method={deed.method} start={deed.start} onClose={close} />
+      {action?.kind === 'save' && (
+        <MethodDialog desk={desk} method={action.method} start={action.start} onClose={close} />
       )}
-      {deed?.kind === 'delete' && (
+      {action?.kind === 'delete' && (
         <DeleteDialog
           desk={desk}
           noun="shipping method"
-          name={deed.method.name}
+          name={action.method.name}
           without={({ shippingMethods }) => {
-            const rest = shippingMethods.filter(({ id }) => id !== deed.method.id);
+            const rest = shippingMethods.filter(({ id }) => id !== action.method.id);
             return rest.length < shippingMethods.length
               ? { shippingMethods: rest.map(methodFields) }
               : null;
@@ -98,7 +98,7 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
 }
 
 /** Actions without a confirmation, because they can be undone the same way. */
-function useQuickDeeds({ rates, save }: RatesDesk) {
+function useQuickActions({ rates, save }: RatesDesk) {
   const { shippingMethods: methods } = rates;
   const moved = useRef<{ id: string; by: -1 | 1 } | null>(null);
 

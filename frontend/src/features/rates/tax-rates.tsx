@@ -17,14 +17,15 @@ import { TaxDialog } from './tax-dialog';
 import { BLANK_TAX, type TaxForm, taxFormOf, taxKey } from './tax-form';
 import { type RatesDesk, taxFields } from './use-rates';
 
-type Deed = { kind: 'save'; tax?: TaxRate; start: TaxForm } | { kind: 'delete'; tax: TaxRate };
+type DialogAction =
+  { kind: 'save'; tax?: TaxRate; start: TaxForm } | { kind: 'delete'; tax: TaxRate };
 
 const most = ratesRequestMaxItems.taxRates;
 
 /** The taxes and their actions. */
 export function TaxRates({ desk }: { desk: RatesDesk }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { row: deed, open, close } = useDialogFor<Deed>(heading);
+  const { row: action, open, close } = useDialogFor<DialogAction>(heading);
   const { taxRates: taxes } = desk.rates;
   const full = taxes.length >= most;
 
@@ -95,22 +96,22 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
         both. Prices are without tax; it is added, and rounded to the cent, for each line of an
         order.
       </p>
-      {deed?.kind === 'save' && (
-        <TaxDialog desk={desk} tax={deed.tax} start={deed.start} onClose={close} />
+      {action?.kind === 'save' && (
+        <TaxDialog desk={desk} tax={action.tax} start={action.start} onClose={close} />
       )}
-      {deed?.kind === 'delete' && (
+      {action?.kind === 'delete' && (
         <DeleteDialog
           desk={desk}
           noun="tax"
-          name={placeName(deed.tax.country, deed.tax.region)}
+          name={placeName(action.tax.country, action.tax.region)}
           without={({ taxRates }) => {
-            const rest = taxRates.filter((tax) => taxKey(tax) !== taxKey(deed.tax));
+            const rest = taxRates.filter((tax) => taxKey(tax) !== taxKey(action.tax));
             return rest.length < taxRates.length ? { taxRates: rest.map(taxFields) } : null;
           }}
           done="Tax deleted"
           onClose={close}
         >
-          {`is no longer taxed at ${percent.write(deed.tax.millionths)} %. Orders that were placed stay as they are.`}
+          {`is no longer taxed at ${percent.write(action.tax.millionths)} %. Orders that were placed stay as they are.`}
         </DeleteDialog>
       )}
     </section>

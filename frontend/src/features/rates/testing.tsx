@@ -110,9 +110,9 @@ export function open(start: Rates, answer: Answer = () => null) {
 }
 
 /** Chooses an item from a row's menu. */
-export async function choose(row: string, deed: string) {
+export async function choose(row: string, action: string) {
   await userEvent.click(await screen.findByRole('button', { name: `More for ${row}` }));
-  await userEvent.click(screen.getByRole('button', { name: deed }));
+  await userEvent.click(screen.getByRole('button', { name: action }));
 }
 
 export const dialog = () => within(screen.getByRole('dialog'));

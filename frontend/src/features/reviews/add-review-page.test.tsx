@@ -22,7 +22,7 @@ const fill = async (text: string) => {
 };
 
 describe('Add A Review', () => {
-  it('wants a rating, by toast and in the page, and an opinion', async () => {
+  it('requires a rating, by toast and in the page, and an opinion', async () => {
     const calls = serve(() => json(inserted('review-1'), 201));
     show();
     await submit();
@@ -33,7 +33,7 @@ describe('Add A Review', () => {
     expect(calls).toEqual([]);
   });
 
-  it('says nothing about the rating when only the opinion is missing', async () => {
+  it('shows no rating error when only the opinion is missing', async () => {
     serve(() => json(inserted('review-1'), 201));
     show();
     await userEvent.click(screen.getByRole('radio', { name: '2 stars' }));
@@ -58,7 +58,7 @@ describe('Add A Review', () => {
     await expect.poll(() => sessionStorage.length).toBe(0);
   });
 
-  it('says before another one is written that today has its review', async () => {
+  it('shows in advance that a review was already written today', async () => {
     serve(() => json({ acknowledged: true, insertedId: '1' }));
     show();
     expect(screen.queryByText(/^You have reviewed us today/)).toBeNull();
@@ -70,7 +70,7 @@ describe('Add A Review', () => {
     expect(screen.getByText(/^You have reviewed us today/)).toBeVisible();
   });
 
-  it('keeps the text when one was written today already', async () => {
+  it('keeps the text when one was already written today', async () => {
     serve(() => problem(409, 'already_reviewed_today'));
     show();
     await fill('Once more.');
@@ -80,7 +80,7 @@ describe('Add A Review', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
-  it('puts the server’s words under the field, until it says something else', async () => {
+  it('shows the server’s error under the field until it changes', async () => {
     serve(() =>
       json(
         invalidFields({
@@ -104,7 +104,7 @@ describe('Add A Review', () => {
     expect(screen.queryByText('your opinion must not contain control characters')).toBeNull();
   });
 
-  it('finds the text again after the session has expired', async () => {
+  it('restores the text after the session has expired', async () => {
     serve(() => problem(401, 'unauthenticated'));
     show();
     await fill('Long text.');
@@ -119,7 +119,7 @@ describe('Add A Review', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('keeps a found text although a letter was typed and taken back', async () => {
+  it('keeps a restored text although a character was typed and deleted', async () => {
     show();
     await fill('Long text.');
     cleanup();

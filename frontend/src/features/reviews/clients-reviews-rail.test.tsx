@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { ClientsReviewsRail } from './clients-reviews-slides';
 
-it('has a dot for every review, which leads to it wherever the reader is', async () => {
+it('has a dot for every review that scrolls to it from anywhere', async () => {
   const onGo = vi.fn();
   const rail = (current: number) => (
     <ClientsReviewsRail count={12} current={current} onGo={onGo} barRef={null} />

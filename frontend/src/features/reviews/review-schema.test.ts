@@ -3,7 +3,7 @@ import { reviewSchema } from './review-schema';
 
 const good = { rating: '5', review: 'Good parts.' };
 
-it('needs a rating and an opinion', async () => {
+it('requires a rating and an opinion', async () => {
   await expect(reviewSchema.validate(good)).resolves.toEqual(good);
   await expect(reviewSchema.validate({ ...good, rating: '' })).rejects.toThrow(
     'please rate us before submitting',

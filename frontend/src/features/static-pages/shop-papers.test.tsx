@@ -26,12 +26,12 @@ const shop = {
   mails: 'smtp',
 };
 
-describe('what a shop says about itself', () => {
+describe('the legal pages', () => {
   afterEach(() => {
     vi.doUnmock('../../lib/config');
   });
 
-  it('names the seller and how to reach them', async () => {
+  it('name the seller and the contact details', async () => {
     await show('contact', shop);
     expect(screen.getByText('Vale Parts')).toBeVisible();
     expect(screen.getByText('Ely')).toBeVisible();
@@ -41,30 +41,30 @@ describe('what a shop says about itself', () => {
     );
   });
 
-  it('points to the feedback box where nothing else is known', async () => {
+  it('point to the feedback box when there is no other contact', async () => {
     await show('contact');
     expect(screen.getByText(/feedback box/)).toBeVisible();
   });
 
-  it('promises what the settings say', async () => {
+  it('promise what the settings specify', async () => {
     await show('returns', shop);
     expect(screen.getByRole('heading', { name: '30 days' })).toBeVisible();
     expect(screen.getByText(/^Send it back within 30 days/)).toBeVisible();
   });
 
-  it('repeats the promise about shipping in its terms', async () => {
+  it('repeat the shipping promise in the terms', async () => {
     await show('terms', shop);
     expect(screen.getByText('Next day in Ely.')).toBeVisible();
   });
 
-  it('says who else sees what, of a real shop and of a demonstration', async () => {
+  it('list who receives which data, for a real shop and for a demo', async () => {
     await show('privacy', shop);
     expect(screen.getByText(/^Stripe takes your card/)).toBeVisible();
     expect(screen.getByText(/^Google Firebase/)).toBeVisible();
     expect(screen.getByText(/^A mail service/)).toBeVisible();
   });
 
-  it('does not claim that a demonstration charges cards', async () => {
+  it('do not claim that a demo charges cards', async () => {
     await show('privacy', {
       ...shop,
       payments: { mode: 'sandbox' },

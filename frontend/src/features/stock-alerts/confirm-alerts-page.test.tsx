@@ -9,7 +9,7 @@ const show = (query: string) =>
 const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
 
 describe('the page that confirms stock alerts', () => {
-  it('does nothing before a press, then says what happens', async () => {
+  it('does nothing before a click, then shows what happens', async () => {
     const calls = serve(() => json({ acknowledged: true }));
     show('#token=abc');
     expect(calls).toEqual([]);
@@ -20,7 +20,7 @@ describe('the page that confirms stock alerts', () => {
     expect(calls[0]).toMatchObject({ path: '/stock-alerts/confirm', body: '{"token":"abc"}' });
   });
 
-  it('can be tried again when the shop is busy', async () => {
+  it('can be retried when the shop is busy', async () => {
     serve(() => problem(503, 'unavailable'));
     show('#token=abc');
     await confirm();
@@ -30,7 +30,7 @@ describe('the page that confirms stock alerts', () => {
     expect(screen.getByRole('button', { name: 'Confirm' })).toBeEnabled();
   });
 
-  it('says what is wrong with a link', async () => {
+  it('explains what is wrong with a link', async () => {
     serve(() => problem(404, 'stock_alert_link_invalid'));
     show('#token=abc');
     await confirm();

@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
+import { EmailLinkScreen, InvalidLink, LinkAction } from '../../ui/layout/email-link-screen';
 
 /** Requires a click, because programs may open the link. */
 export function ConfirmAlertsPage() {
@@ -26,15 +26,15 @@ export function ConfirmAlertsPage() {
   }
   if (isSuccess) {
     return (
-      <LetterScreen title="Stock alert confirmed">
+      <EmailLinkScreen title="Stock alert confirmed">
         <FocusedHeading>We will email you when the part is back</FocusedHeading>
         <p>Each email has a link that stops all alerts.</p>
         {onwards}
-      </LetterScreen>
+      </EmailLinkScreen>
     );
   }
   return (
-    <LetterScreen title="Confirm your stock alert">
+    <EmailLinkScreen title="Confirm your stock alert">
       <h1>Confirm your stock alert</h1>
       <p>
         We will email you when the parts you asked about are back in stock. You only need to confirm
@@ -46,6 +46,6 @@ export function ConfirmAlertsPage() {
         problem={error === undefined ? null : sentenceFor(error)}
         onPress={() => void confirm({ linkRequest: { token } })}
       />
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }

@@ -14,12 +14,12 @@ const email = () => screen.getByLabelText('Email');
 const ask = () => userEvent.click(screen.getByRole('button', { name: 'Tell me when it is back' }));
 const ok = () => json({ acknowledged: true }, 202);
 
-describe('the form of a part that is sold out', () => {
+describe('the form of a sold-out part', () => {
   beforeEach(() => {
     notify.success.mockClear();
   });
 
-  it('asks for an address, and for a good one', async () => {
+  it('requires a valid address', async () => {
     const calls = serve(ok);
     show();
     await ask();
@@ -31,7 +31,7 @@ describe('the form of a part that is sold out', () => {
     expect(calls).toEqual([]);
   });
 
-  it('sends the address without spaces around it, and says what happens then', async () => {
+  it('trims and sends the address, and explains what happens next', async () => {
     const calls = serve(ok);
     show();
     await userEvent.type(email(), ' ann@garage.example ');
@@ -48,7 +48,7 @@ describe('the form of a part that is sold out', () => {
     expect(email()).toHaveValue('ann@garage.example');
   });
 
-  it('offers a signed-in person their own address, which they may change', async () => {
+  it('fills in a signed-in user’s address, which they may change', async () => {
     const calls = serve(ok);
     show({ path: '/', at: '/', person: marta });
     expect(email()).toHaveValue(marta.email);
@@ -60,7 +60,7 @@ describe('the form of a part that is sold out', () => {
     expect(calls[0]?.body).toBe('{"email":"office@garage.example"}');
   });
 
-  it('says that the part is back already', async () => {
+  it('reports that the part is already back', async () => {
     serve(() => problem(409, 'part_in_stock'));
     show({ path: '/', at: '/', person: marta });
     await ask();
@@ -68,7 +68,7 @@ describe('the form of a part that is sold out', () => {
     expect(notify.success).toHaveBeenCalledWith('Alternator is back');
   });
 
-  it('keeps the address when sending fails, and shows what the server says about it', async () => {
+  it('keeps the address when sending fails, and shows the server’s error', async () => {
     const message = 'email is not an address';
     const answers = [
       problem(429, 'rate_limited'),

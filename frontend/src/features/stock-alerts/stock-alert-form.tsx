@@ -23,7 +23,7 @@ export function StockAlertForm({ part }: { part: Part }) {
   const [typed, setTyped] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   /** The address that will be notified. */
-  const [told, setTold] = useState<string | null>(null);
+  const [subscribed, setSubscribed] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const [fieldId, noteId] = [useId(), useId()];
   const email = typed ?? person?.email ?? '';
@@ -48,17 +48,17 @@ export function StockAlertForm({ part }: { part: Part }) {
     if (refused !== undefined) refuse(refused);
     else if (answer.error === undefined) {
       setTyped(address);
-      setTold(address);
+      setSubscribed(address);
     }
     // The page itself then shows how to order it.
     else if (codeOf(answer.error) === 'part_in_stock') notify.success(`${part.title} is back`);
   };
 
-  if (told !== null) {
+  if (subscribed !== null) {
     return (
       <Alert tone="positive">
         <p>
-          We will write to <b>{told}</b> when this part is back: one email, and no more.
+          We will write to <b>{subscribed}</b> when this part is back: one email, and no more.
         </p>
         <p>
           If this address has not confirmed stock alerts or the newsletter yet, please open the link
@@ -70,7 +70,7 @@ export function StockAlertForm({ part }: { part: Part }) {
             type="button"
             className="link-button"
             onClick={() => {
-              setTold(null);
+              setSubscribed(null);
             }}
           >
             Enter another one

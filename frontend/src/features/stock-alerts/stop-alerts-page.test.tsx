@@ -8,8 +8,8 @@ const show = (query: string) =>
   renderScreen(<StopAlertsPage />, { path: '/stop-alerts', at: `/stop-alerts${query}` });
 const stop = () => userEvent.click(screen.getByRole('button', { name: 'Stop alerts' }));
 
-describe('the page that a link of an alert leads to', () => {
-  it('does nothing before a press, then says that it is done', async () => {
+describe('the page that stops alerts', () => {
+  it('does nothing before a click, then confirms', async () => {
     const calls = serve(() => json({ acknowledged: true }));
     show('#token=abc');
     expect(calls).toEqual([]);
@@ -21,7 +21,7 @@ describe('the page that a link of an alert leads to', () => {
     expect(calls[0]).toMatchObject({ path: '/stock-alerts/stop', body: '{"token":"abc"}' });
   });
 
-  it('can be tried again when the shop is busy', async () => {
+  it('can be retried when the shop is busy', async () => {
     serve(() => problem(503, 'unavailable'));
     show('#token=abc');
     await stop();
@@ -31,7 +31,7 @@ describe('the page that a link of an alert leads to', () => {
     expect(screen.getByRole('button', { name: 'Stop alerts' })).toBeEnabled();
   });
 
-  it('says what is wrong with a link', async () => {
+  it('explains what is wrong with a link', async () => {
     serve(() => problem(404, 'stock_alert_link_invalid'));
     show('#token=abc');
     await stop();
@@ -40,7 +40,7 @@ describe('the page that a link of an alert leads to', () => {
     ).toBeVisible();
   });
 
-  it('says that a link is incomplete', () => {
+  it('reports an incomplete link', () => {
     show('');
     expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
   });

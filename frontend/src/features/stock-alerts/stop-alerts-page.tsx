@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';
 import { Link } from '../../ui/controls/link';
 import { FocusedHeading } from '../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen, LinkAction } from '../../ui/layout/letter-screen';
+import { EmailLinkScreen, InvalidLink, LinkAction } from '../../ui/layout/email-link-screen';
 
 export function StopAlertsPage() {
   const token = useLinkValues('token').get('token') ?? '';
@@ -25,15 +25,15 @@ export function StopAlertsPage() {
   }
   if (isSuccess) {
     return (
-      <LetterScreen title="Alerts stopped">
+      <EmailLinkScreen title="Alerts stopped">
         <FocusedHeading>You will get no more stock alerts</FocusedHeading>
         <p>To get alerts again, ask on the page of a sold-out part.</p>
         {onwards}
-      </LetterScreen>
+      </EmailLinkScreen>
     );
   }
   return (
-    <LetterScreen title="Stop alerts">
+    <EmailLinkScreen title="Stop alerts">
       <h1>Stop stock alerts?</h1>
       <p>This cancels all alerts you are still waiting for.</p>
       <LinkAction
@@ -42,6 +42,6 @@ export function StopAlertsPage() {
         problem={error === undefined ? null : sentenceFor(error)}
         onPress={() => void stop({ linkRequest: { token } })}
       />
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }

@@ -18,7 +18,7 @@ function open(person: typeof marta | null = null, vehicles = [FORD, HONDA]) {
 }
 
 describe('My Garage', () => {
-  it('shows which car is shopped for, and lets another be', async () => {
+  it('shows the selected car, and lets another be selected', async () => {
     const store = open();
     const honda = screen.getByText(CIVIC.name).closest('li') as HTMLElement;
     expect(within(honda).getByText('The car you are shopping for')).toBeVisible();
@@ -29,31 +29,31 @@ describe('My Garage', () => {
     expect(screen.getByText('Room for 18 more cars.')).toBeVisible();
   });
 
-  it('loses a car, and the focus stays', async () => {
+  it('removes a car and keeps the focus', async () => {
     const store = open();
     await userEvent.click(screen.getByRole('button', { name: `Remove ${CIVIC.name}` }));
     expect(store.getState().garage).toMatchObject({ chosen: null, vehicles: [FORD] });
     expect(screen.getByRole('button', { name: 'Add a car' })).toHaveFocus();
   });
 
-  it('tells somebody without an account that it stays in this browser', () => {
+  it('tells a visitor without an account that it stays in this browser', () => {
     open();
     expect(screen.getByText(/Kept in this browser/)).toBeVisible();
   });
 
-  it('tells a member nothing of that', () => {
+  it('does not tell a member that', () => {
     open(marta);
     expect(screen.queryByText(/Kept in this browser/)).toBeNull();
   });
 
-  it('says when it is full', () => {
+  it('shows when it is full', () => {
     const many = Array.from({ length: 21 }, (_, at) => ({ id: `2018/make-${at}/model` }));
     const store = open(null, many as (typeof HONDA)[]);
     expect(store.getState().garage.vehicles).toHaveLength(20);
     expect(screen.getByText(/Your garage is full/)).toBeVisible();
   });
 
-  it('takes a car in, step by step', async () => {
+  it('adds a car step by step', async () => {
     open(null, []);
     expect(screen.getByText(/No car yet/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Add a car' }));

@@ -11,7 +11,7 @@ const HONDA = { id: CIVIC.id, car: CIVIC.name };
 
 beforeEach(showNothing);
 
-it('of a page for another car lets that one be shopped for', async () => {
+it('lets the visitor select the car of the page', async () => {
   serve(() => json([]));
   const store = testStore();
   store.dispatch(vehicleChosen(FORD));

@@ -42,8 +42,8 @@ const pick = async (name: string, option: string) => {
 };
 const show = () => screen.getByRole('button', { name: 'Show parts' });
 
-describe('the steps to a car', () => {
-  it('lead to its key and its name, each once the one before is chosen', async () => {
+describe('the steps of the picker', () => {
+  it('yield a car’s key and name, each step after the previous one', async () => {
     const { calls, onChoose } = open();
     expect(step('Make')).toBeDisabled();
     await pick('Year', '2018');
@@ -65,7 +65,7 @@ describe('the steps to a car', () => {
     ]);
   });
 
-  it('need no engine', async () => {
+  it('do not require an engine', async () => {
     const { onChoose } = open();
     await pick('Year', '2018');
     await pick('Make', 'Honda');
@@ -78,7 +78,7 @@ describe('the steps to a car', () => {
     expect(onChoose).toHaveBeenCalledWith({ id: '2018/honda/civic', car: '2018 Honda Civic' });
   });
 
-  it('begin anew after the one that is changed', async () => {
+  it('are reset after the one that is changed', async () => {
     open();
     await pick('Year', '2018');
     await pick('Make', 'Honda');
@@ -89,7 +89,7 @@ describe('the steps to a car', () => {
     expect(show()).toBeDisabled();
   });
 
-  it('keep what is chosen when one of them does not load', async () => {
+  it('keep the selection when one of them does not load', async () => {
     let broken = true;
     open((call) =>
       call.path === '/vehicles/models' && broken ? problem(503, 'unavailable') : vehicles(call),
@@ -105,7 +105,7 @@ describe('the steps to a car', () => {
     expect(step('Make')).toHaveValue('honda');
   });
 
-  it('say so when no parts are listed by car', async () => {
+  it('report when no parts are listed by car', async () => {
     open(() => json([]));
     expect(await screen.findByText(/No parts are listed by car yet/)).toBeVisible();
   });
@@ -117,7 +117,7 @@ describe('a VIN', () => {
     await userEvent.type(await screen.findByLabelText('VIN'), vin);
   };
 
-  it('fills in year and make, and is sent to nobody', async () => {
+  it('fills in year and make, and is not sent anywhere', async () => {
     const { calls } = open();
     await screen.findByRole('option', { name: '2018' });
     await type('1HGFC2F59JA000000');
@@ -131,7 +131,7 @@ describe('a VIN', () => {
     expect(JSON.stringify(localStorage)).not.toContain('1HGFC2F59');
   });
 
-  it('is taken over also when it was read before the years loaded', async () => {
+  it('is applied even if it was read before the years loaded', async () => {
     let load: (value?: unknown) => void = () => undefined;
     const loaded = new Promise((resolve) => {
       load = resolve;
@@ -162,7 +162,7 @@ describe('a VIN', () => {
     expect(screen.getByLabelText('VIN')).toHaveFocus();
   });
 
-  it('does not hold on to a make that is taken away', async () => {
+  it('lets its make be cleared', async () => {
     open();
     await screen.findByRole('option', { name: '2018' });
     await type('1HGFC2F59JA000000');
@@ -175,7 +175,7 @@ describe('a VIN', () => {
     expect(screen.getByText('Model year 2018. Choose the make.')).toBeVisible();
   });
 
-  it('that may mean two years takes the one with parts, and names the other', async () => {
+  it('that may mean two years uses the one with parts, and names the other', async () => {
     open((call) => (call.path === '/vehicles/years' ? json([2018, 2016]) : vehicles(call)));
     await type('4DRBUC2N9GB000001');
     expect(
@@ -184,7 +184,7 @@ describe('a VIN', () => {
     expect(step('Year')).toHaveValue('2016');
   });
 
-  it('with a wrong check digit is doubted at the next step, too', async () => {
+  it('with a wrong check digit also shows a warning at the next step', async () => {
     serve(vehicles);
     renderScreen(<VehicleSteps onChoose={() => undefined} />, { path: '/', at: '/' });
     await type('1HGFC2F50JA000000');
@@ -192,7 +192,7 @@ describe('a VIN', () => {
     expect(screen.getByText(/^The check digit does not match/)).toBeVisible();
   });
 
-  it('that is not finished is told so on Enter, and not before', async () => {
+  it('that is incomplete shows an error on Enter, and not before', async () => {
     open();
     await type('1HGFC2F5');
     expect(screen.queryByText(/this has 8/)).toBeNull();
@@ -200,7 +200,7 @@ describe('a VIN', () => {
     expect(screen.getByText('A VIN has 17 letters and digits; this has 8.')).toBeVisible();
   });
 
-  it('of a year without parts takes back what another one has filled in', async () => {
+  it('of a year without parts clears what another one has filled in', async () => {
     open();
     await screen.findByRole('option', { name: '2018' });
     await type('1HGFC2F59JA000000');
@@ -215,7 +215,7 @@ describe('a VIN', () => {
     expect(step('Make')).toHaveValue('');
   });
 
-  it('with signs that no VIN has is told so', async () => {
+  it('with invalid characters shows an error', async () => {
     open();
     await type('1HGFC2F59JA00000O');
     expect(screen.getByText('A VIN has digits and letters, but never I, O or Q.')).toBeVisible();

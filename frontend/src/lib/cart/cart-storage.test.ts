@@ -11,12 +11,12 @@ const kept = (text: string) => {
 const keptLines = (...lines: unknown[]) => kept(JSON.stringify(lines));
 
 describe('the cart in the storage of the browser', () => {
-  it('holds as much as the shop takes', () => {
+  it('holds as much as the shop accepts', () => {
     expect(MAX_LINES).toBe(cartRequestMaxItems.lines);
     expect(MAX_PIECES).toBe(pieces.maximum);
   });
 
-  it('comes back as it was written, and leaves nothing behind when it is empty', () => {
+  it('round-trips, and is removed when it is empty', () => {
     const lines = [
       { part: idOf(2), quantity: 4 },
       { part, quantity: MAX_PIECES },
@@ -36,7 +36,7 @@ describe('the cart in the storage of the browser', () => {
   );
 
   it.each([0, -1, 1.5, 2 ** 63, MAX_PIECES + 1, '5', 'many', null, undefined, true, [5]])(
-    'has no line of %j pieces',
+    'drops a line of %j pieces',
     (quantity) => {
       const good = { part: idOf(2), quantity: 2 };
       expect(keptLines({ part, quantity }, good)).toEqual([good]);
@@ -44,13 +44,13 @@ describe('the cart in the storage of the browser', () => {
   );
 
   it.each([1, null, '', 'part-1', `${part}0`, '../../../../etc/passwd/../../../../x', {}])(
-    'has no line of a part that is called %j',
+    'drops a line with the part id %j',
     (name) => {
       expect(keptLines({ part: name, quantity: 1 })).toEqual([]);
     },
   );
 
-  it('has no more lines than the shop takes, one for each part, and nothing else in them', () => {
+  it('has no more lines than the shop accepts, one for each part, with known fields only', () => {
     const many = Array.from({ length: 101 }, (_, number) => ({ part: idOf(number), quantity: 1 }));
     expect(keptLines(...many)).toEqual(many.slice(0, 100));
     expect(
@@ -65,7 +65,7 @@ describe('the cart in the storage of the browser', () => {
     ]);
   });
 
-  it('is done without where the browser refuses storage', () => {
+  it('works when storage is blocked', () => {
     const refuse = () => {
       throw new DOMException('no', 'SecurityError');
     };

@@ -2,20 +2,20 @@ import { expect, it } from 'vitest';
 import { isCouponCode, keepCoupon, readCoupon } from './coupon';
 
 it.each(['AP50-7KQD-M2XW', 'ap50 7kqd m2xw', '7KQDM2XW', ' 7kqd-m2xw '])(
-  'takes a code in any spelling: %s',
+  'accepts a code in any spelling: %s',
   (code) => {
     expect(isCouponCode(code)).toBe(true);
   },
 );
 
 it.each(['', 'AP50', 'AP50-7KQD-M2X', 'AP50-7KQD-M2XO', 'AP50-7KQD-M2XWW', '<script>'])(
-  'knows what can be no code: %s',
+  'rejects an invalid code: %s',
   (code) => {
     expect(isCouponCode(code)).toBe(false);
   },
 );
 
-it('is kept until it is used', () => {
+it('is stored until it is used', () => {
   keepCoupon('AP50-7KQD-M2XW');
   expect(readCoupon()).toBe('AP50-7KQD-M2XW');
   keepCoupon(null);

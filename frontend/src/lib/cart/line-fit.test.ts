@@ -16,8 +16,8 @@ const CHECKED = aVerdict({
 
 const open = () => renderHook(() => useTickedFits()).result;
 
-describe('what is agreed to about a line', () => {
-  it('stands in the way until it is ticked, and goes with the order', () => {
+describe('the confirmations of a line', () => {
+  it('block the order until they are ticked, and are sent with it', () => {
     const fits = open();
     const line = { ...LINE, quoted: quoted() };
     expect(fitObstacle(line, fits.current)).toBe('not-confirmed');
@@ -29,7 +29,7 @@ describe('what is agreed to about a line', () => {
     expect(confirmedFor(line, fits.current)).toEqual(['not_listed']);
   });
 
-  it('is asked for one car and one part, and is there again after a reload', () => {
+  it('are stored per car and part, and survive a reload', () => {
     const fits = open();
     act(() => {
       fits.current.tick(LINE, NOT_LISTED, 'not_listed', true);
@@ -40,7 +40,7 @@ describe('what is agreed to about a line', () => {
     expect(later.ticksOf({ ...LINE, part: idOf(2) }, NOT_LISTED)).toEqual([]);
   });
 
-  it('holds for what was said, and for nothing else', () => {
+  it('hold only for the exact conditions', () => {
     const fits = open();
     act(() => {
       fits.current.tick(LINE, CHECKED, 'c-1', true);
@@ -54,7 +54,7 @@ describe('what is agreed to about a line', () => {
     expect(fitObstacle({ ...LINE, quoted: quoted(reworded) }, fits.current)).toBe('not-confirmed');
   });
 
-  it('is forgotten once it is ordered, and can be taken back', () => {
+  it('are deleted once ordered, and can be withdrawn', () => {
     const fits = open();
     act(() => {
       fits.current.tick(LINE, CHECKED, 'c-1', true);
@@ -72,7 +72,7 @@ describe('what is agreed to about a line', () => {
     expect(open().current.ticksOf(LINE, CHECKED)).toEqual([]);
   });
 
-  it('keeps what another tab has ticked meanwhile', () => {
+  it('keep what another tab has ticked', () => {
     const [here, there] = [open(), open()];
     act(() => {
       there.current.tick({ ...LINE, part: idOf(2) }, NOT_LISTED, 'not_listed', true);
@@ -86,14 +86,14 @@ describe('what is agreed to about a line', () => {
   });
 
   it.each(['{"x', '[]', '7', '{"a":{"about":1,"ticks":[]}}', '{"a":{"about":"","ticks":[2]}}'])(
-    'is nothing when the storage holds %s',
+    'are empty when the storage holds %s',
     (text) => {
       localStorage.setItem(FIT_TICKS_KEY, text);
       expect(open().current.ticksOf(LINE, NOT_LISTED)).toEqual([]);
     },
   );
 
-  it('lasts as long as the page where storage is refused', () => {
+  it('last as long as the page when storage is blocked', () => {
     const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError');
     });
@@ -110,19 +110,19 @@ describe('what is agreed to about a line', () => {
 });
 
 describe('a line without doubt', () => {
-  it.each(['fits', 'universal', 'unknown'] as const)('is one whose part is %s', (verdict) => {
+  it.each(['fits', 'universal', 'unknown'] as const)('has a part that is %s', (verdict) => {
     const line = { ...LINE, quoted: quoted(aVerdict({ verdict })) };
     expect(fitObstacle(line, open().current)).toBeUndefined();
   });
 
-  it('is one for no car, one that nobody has priced yet, and one whose part is gone', () => {
+  it('has no car, no price yet, or no part', () => {
     const fits = open().current;
     expect(fitObstacle({ part: idOf(1), quoted: aQuotedLine() }, fits)).toBeUndefined();
     expect(fitObstacle(LINE, fits)).toBeUndefined();
     expect(fitObstacle({ ...LINE, quoted: { unitPrice: undefined } }, fits)).toBeUndefined();
   });
 
-  it('is none when the shop does not know its car', () => {
+  it('does not have an unknown car', () => {
     expect(fitObstacle({ ...LINE, quoted: aQuotedLine() }, open().current)).toBe('unknown-car');
   });
 });

@@ -16,7 +16,7 @@ const forCar = (number: number, vehicle: string, quantity = 1): CartLine => ({
 const line = (number: number, quantity = 1): CartLine => ({ part: idOf(number), quantity });
 
 describe('lines for cars', () => {
-  it('are one for each part and car', () => {
+  it('are unique for each part and car', () => {
     const one = withMore([], idOf(1), 2, CIVIC) ?? [];
     const two = withMore(one, idOf(1), 3, GOLF) ?? [];
     expect(two).toEqual([forCar(1, CIVIC, 2), forCar(1, GOLF, 3)]);
@@ -24,7 +24,7 @@ describe('lines for cars', () => {
     expect(withMore(two, idOf(1), 1)).toEqual([...two, line(1)]);
   });
 
-  it('are counted, removed and ordered one by one', () => {
+  it('are counted, removed and ordered separately', () => {
     const lines = [forCar(1, CIVIC, 5), forCar(1, GOLF, 5), line(1, 5)];
     const golf = lineKey(forCar(1, GOLF));
     expect(withQuantity(lines, golf, 8)).toEqual([lines[0], forCar(1, GOLF, 8), lines[2]]);
@@ -36,7 +36,7 @@ describe('lines for cars', () => {
     ]);
   });
 
-  it('can be for another car, where they stand or together with the line of that car', () => {
+  it('can switch cars, in place or merged with that car’s line', () => {
     const lines = [line(2), forCar(1, CIVIC, 2), forCar(1, GOLF, 3), line(3)];
     const civic = lineKey(forCar(1, CIVIC));
     expect(withVehicle(lines, civic)).toEqual([line(2), line(1, 2), forCar(1, GOLF, 3), line(3)]);
@@ -45,7 +45,7 @@ describe('lines for cars', () => {
     expect(withVehicle(lines, 'gone', GOLF)).toBe(lines);
   });
 
-  it('go to another car also in a cart that is full', () => {
+  it('can switch cars even in a full cart', () => {
     const full = Array.from({ length: MAX_LINES }, (_, number) => forCar(number, CIVIC));
     const changed = withVehicle(full, lineKey(forCar(7, CIVIC)), GOLF);
     expect(changed).toHaveLength(MAX_LINES);
@@ -57,7 +57,7 @@ describe('lines for cars', () => {
     expect(isSameCart([forCar(1, CIVIC), line(1)], [line(1), forCar(1, CIVIC)])).toBe(true);
   });
 
-  it('have places of their own on the page', () => {
+  it('have their own places on the page', () => {
     const places = [line(1), forCar(1, CIVIC), forCar(1, GOLF)].map(lineAnchor);
     expect(new Set(places).size).toBe(3);
     places.forEach((place) => {
@@ -65,7 +65,7 @@ describe('lines for cars', () => {
     });
   });
 
-  it('come together by part and car when somebody signs in', () => {
+  it('are merged by part and car at sign-in', () => {
     const merged = mergeCarts(
       [],
       [forCar(1, CIVIC, 2), line(1)],
@@ -81,14 +81,14 @@ describe('lines for cars in the storage of the browser', () => {
     return readCart();
   };
 
-  it('come back as they were written, beside those from before there were cars', () => {
+  it('round-trip, together with old lines without cars', () => {
     const lines = [line(1, 2), forCar(1, CIVIC, 3), forCar(1, GOLF)];
     writeCart(lines);
     expect(readCart()).toEqual(lines);
   });
 
   it.each([null, 1, '', 'civic', '2018/honda', '../../etc/passwd', '0/honda/civic', {}, ['x']])(
-    'lose a car that is called %j, and keep the part',
+    'drop the car %j and keep the part',
     (vehicle) => {
       expect(kept({ part: idOf(1), quantity: 2, vehicle })).toStrictEqual([line(1, 2)]);
     },

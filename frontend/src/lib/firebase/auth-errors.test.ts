@@ -21,7 +21,7 @@ describe('authErrorSentence', () => {
     'unauthorized-domain',
     'invalid-action-code',
     'expired-action-code',
-  ])('says for %s the service’s own words, then what to do', (code) => {
+  ])('shows for %s the service’s message, then what to do', (code) => {
     const words = code.replaceAll('-', ' ');
     expect(authErrorSentence(authError(`auth/${code}`))).toMatch(new RegExp(`^${words}: .+`));
   });
@@ -34,7 +34,7 @@ describe('authErrorSentence', () => {
     expect(authErrorSentence(authError('auth/some-new-code'))).toBe('some new code');
   });
 
-  it('leaves other failures to others', () => {
+  it('ignores other errors', () => {
     expect(authErrorSentence(new TypeError('Failed to fetch'))).toBeNull();
     expect(authErrorSentence(authError('storage/unknown'))).toBeNull();
     expect(authErrorSentence('text')).toBeNull();
@@ -42,7 +42,7 @@ describe('authErrorSentence', () => {
 });
 
 describe('isSessionOver', () => {
-  it('tells a session that is over from a bad connection', () => {
+  it('distinguishes an ended session from a bad connection', () => {
     expect(isSessionOver(authError('auth/user-token-expired'))).toBe(true);
     expect(isSessionOver(authError('auth/network-request-failed'))).toBe(false);
     expect(isSessionOver(new TypeError('Failed to fetch'))).toBe(false);

@@ -24,7 +24,7 @@ const ireland = aSavedAddress({
 });
 
 describe('an address', () => {
-  it('comes out of a form as it went in, without the space around it', () => {
+  it('round-trips through a form, trimmed', () => {
     for (const address of [home, shop, ireland]) {
       expect(addressOf(addressForm(address))).toEqual(address);
       expect(addressFields(address)).toEqual(address);
@@ -35,7 +35,7 @@ describe('an address', () => {
     expect(blankAddress('Marta')).toMatchObject({ recipient: 'Marta', line1: '', country: 'US' });
   });
 
-  it('is told as on a parcel, as one text, and by what tells it from others', () => {
+  it('is formatted as on a parcel, as one text, and by what distinguishes it', () => {
     expect(destinationLines(shop.destination)).toEqual([
       'Marta Lindqvist',
       '8 Alder Road',
@@ -54,13 +54,13 @@ describe('an address', () => {
 });
 
 describe('an address book', () => {
-  it('finds what a form holds, the phone as well', () => {
+  it('finds a form’s address, including the phone', () => {
     expect(positionOf([home, shop], addressForm(shop))).toBe(1);
     expect(positionOf([home], { ...addressForm(home), city: ' Portland ' })).toBe(0);
     expect(positionOf([home], { ...addressForm(home), phone: '112' })).toBe(-1);
   });
 
-  it('has an address at its head, once, and twenty at most', () => {
+  it('puts an address first, once, and has at most twenty', () => {
     expect(withFirst([home, shop], shop)).toEqual([shop, home]);
     const full = Array.from({ length: MAX_ADDRESSES }, (_, number) =>
       aSavedAddress({ line1: `${number + 1} Mill Lane` }),
@@ -71,7 +71,7 @@ describe('an address book', () => {
     expect(fuller.at(-1)).toEqual(full.at(-2));
   });
 
-  it('takes an address in the place of another, or at its end, never twice', () => {
+  it('replaces an address or appends one, never twice', () => {
     expect(withInPlace([home, shop], ireland, home)).toEqual([ireland, shop]);
     expect(withInPlace([home], shop, undefined)).toEqual([home, shop]);
     expect(withInPlace([home, shop], home, undefined)).toEqual([home, shop]);
@@ -79,7 +79,7 @@ describe('an address book', () => {
     expect(withInPlace([shop], ireland, home)).toEqual([shop, ireland]);
   });
 
-  it('loses one address, and is the same only in the same order', () => {
+  it('removes one address, and is equal only in the same order', () => {
     expect(without([home, shop], home)).toEqual([shop]);
     expect(isSameBook([home, shop], [home, shop])).toBe(true);
     expect(isSameBook([home, shop], [shop, home])).toBe(false);

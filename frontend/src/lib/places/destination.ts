@@ -1,9 +1,9 @@
 import type { Destination } from '../../api/generated-types';
 import { countryName } from './countries';
 
-type Told = Pick<Destination, 'region' | 'postalCode'>;
+type RegionAndCode = Pick<Destination, 'region' | 'postalCode'>;
 
-const regionAndCode = ({ region, postalCode }: Told) =>
+const regionAndCode = ({ region, postalCode }: RegionAndCode) =>
   [region, postalCode].filter(Boolean).join(' ');
 
 /** A destination, line by line as on a parcel. */

@@ -7,7 +7,7 @@ import { keepPlace, readPlace } from './place-storage';
 import { placeName, regionChoices, regionWithin } from './regions';
 
 describe('countries', () => {
-  it('are all of them by name, the likely ones first', () => {
+  it('are all sorted by name, the likely ones first', () => {
     const labels = countryChoices().map(({ label }) => label);
     expect(labels.slice(0, 3)).toEqual(['United States', 'Canada', 'Afghanistan']);
     expect(new Set(labels).size).toBe(COUNTRIES.length);
@@ -16,7 +16,7 @@ describe('countries', () => {
     expect(COUNTRIES.filter(({ code, name }) => code === name)).toEqual([]);
   });
 
-  it('are those that the server takes', () => {
+  it('are those that the server accepts', () => {
     const [, listed = ''] = /export type Country =([^;]+);/.exec(types) ?? [];
     const taken = [...listed.matchAll(/'(\w\w)'/g)].map(([, code]) => code);
     expect(taken).toHaveLength(249);
@@ -61,11 +61,11 @@ describe('a place', () => {
     ['GB', '?', false],
     ['GB', '-', false],
     ['GB', '1234567890123', false],
-  ])('has a postal code of its country: %s %s', (country, code, fits) => {
+  ])('validates its postal code by country: %s %s', (country, code, fits) => {
     expect(isPostalCode(country, code)).toBe(fits);
   });
 
-  it('has a postal code as long as the shop takes', () => {
+  it('limits the postal code to the shop’s length', () => {
     expect(MAX_POSTAL_CODE).toBe(postalCode.maxLength);
   });
 
@@ -79,7 +79,7 @@ describe('a place', () => {
     expect(knownPlace({ country: 'IE', region: '', postalCode: '' })).toEqual({ country: 'IE' });
   });
 
-  it('comes back after a reload', () => {
+  it('is restored after a reload', () => {
     expect(readPlace()).toBeNull();
     const place = { country: 'IE', region: '', postalCode: '' };
     keepPlace(place);

@@ -16,16 +16,16 @@ const person = { name: 'Marta Lindqvist', email: 'marta@northgarage.example' };
 const start = () => sessionReducer(undefined, { type: 'start' });
 
 describe('the session', () => {
-  it('starts signed out without a remembered token', () => {
+  it('starts signed out without a stored token', () => {
     expect(start()).toEqual({ status: 'signed-out', person: null, accessToken: null });
   });
 
-  it('starts by restoring a remembered token', () => {
+  it('starts by restoring a stored token', () => {
     localStorage.setItem('accessToken', 'kept');
     expect(start()).toEqual({ status: 'restoring', person: null, accessToken: 'kept' });
   });
 
-  it('is restored with the person and keeps the token', () => {
+  it('is restored with the user and keeps the token', () => {
     localStorage.setItem('accessToken', 'kept');
     expect(sessionReducer(start(), restored({ person, accessToken: 'kept' }))).toEqual({
       status: 'signed-in',
@@ -34,7 +34,7 @@ describe('the session', () => {
     });
   });
 
-  it('can be restored again after nobody answered', () => {
+  it('can be restored again after a request without a response', () => {
     localStorage.setItem('accessToken', 'kept');
     const failed = sessionReducer(start(), restoreFailed());
     expect(failed.status).toBe('unreachable');
@@ -42,7 +42,7 @@ describe('the session', () => {
     expect(sessionReducer(failed, restoreStarted()).status).toBe('restoring');
   });
 
-  it('is not brought back by an answer that comes after a sign-out', () => {
+  it('is not restored by a response that arrives after a sign-out', () => {
     const closed = sessionReducer(start(), signedOut());
     expect(sessionReducer(closed, restored({ person, accessToken: 'kept' })).status).toBe(
       'signed-out',
@@ -51,7 +51,7 @@ describe('the session', () => {
     expect(sessionReducer(closed, restoreStarted()).status).toBe('signed-out');
   });
 
-  it('remembers why it ended by itself, until the next one', () => {
+  it('remembers why it expired, until the next one', () => {
     const open = sessionReducer(start(), signedIn({ person, accessToken: 'first' }));
     const ended = sessionReducer(open, signedOut('expired'));
     expect(ended).toEqual({
@@ -64,7 +64,7 @@ describe('the session', () => {
     expect(again.ending).toBeUndefined();
   });
 
-  it('ends once: what hears of it later does not say why', () => {
+  it('ends once: later notices do not change the reason', () => {
     const open = sessionReducer(start(), signedIn({ person, accessToken: 'first' }));
     const leaving = sessionReducer(open, leavingEverywhere(true));
     const heard = sessionReducer(leaving, signedOut('elsewhere'));
@@ -76,7 +76,7 @@ describe('the session', () => {
     expect(sessionReducer(late, signedOut('everywhere')).ending).toBe('everywhere');
   });
 
-  it('takes over a session of another tab and finds out whose it is', () => {
+  it('adopts a session of another tab and looks up its user', () => {
     const taken = sessionReducer(start(), adopted('theirs'));
     expect(taken).toMatchObject({ status: 'restoring', person: null, accessToken: 'theirs' });
     expect(sessionReducer(taken, restored({ person, accessToken: 'theirs' }))).toEqual({
@@ -86,13 +86,13 @@ describe('the session', () => {
     });
   });
 
-  it('does not take the person of another token', () => {
+  it('does not use the user of another token', () => {
     localStorage.setItem('accessToken', 'kept');
     const taken = sessionReducer(start(), adopted('theirs'));
     expect(sessionReducer(taken, restored({ person, accessToken: 'kept' }))).toBe(taken);
   });
 
-  it('takes the person although their token was renewed meanwhile', () => {
+  it('uses the user although their token has since been renewed', () => {
     const token = (iat: number) => `head.${btoa(JSON.stringify({ sub: 'marta', iat }))}.signature`;
     localStorage.setItem('accessToken', token(1));
     const renewed = sessionReducer(start(), tokenRenewed(token(2)));
@@ -103,7 +103,7 @@ describe('the session', () => {
     });
   });
 
-  it('takes a renewed token while signed in, and none after signing out', () => {
+  it('accepts a renewed token while signed in, but not after signing out', () => {
     const open = sessionReducer(start(), signedIn({ person, accessToken: 'first' }));
     expect(sessionReducer(open, tokenRenewed('second')).accessToken).toBe('second');
     const closed = sessionReducer(open, signedOut());

@@ -80,7 +80,7 @@ function noteOn(token: string): Partial<OwnerNote> {
 }
 
 /** Whether a token is known to be issued to a user with another address. */
-export function isSomebodyElses(token: string, address: string): boolean {
+export function belongsToAnotherUser(token: string, address: string): boolean {
   const { email } = noteOn(token);
   return email !== undefined && email.toLowerCase() !== address.toLowerCase();
 }

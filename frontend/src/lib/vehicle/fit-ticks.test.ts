@@ -11,13 +11,13 @@ const checked = aVerdict({
   anyOf: [{ conditions: [AC, TAXI] }, { engine: ENGINE, conditions: [] }],
 });
 
-describe('what has to be agreed to', () => {
-  it.each(['fits', 'universal', 'unknown'] as const)('is nothing when a part is %s', (verdict) => {
+describe('the required confirmations', () => {
+  it.each(['fits', 'universal', 'unknown'] as const)('are empty when a part is %s', (verdict) => {
     expect(alternativesOf(aVerdict({ verdict }))).toEqual([]);
     expect(confirmedOf(aVerdict({ verdict }), [])).toEqual([]);
   });
 
-  it('is one thing when the part is not listed for the car', () => {
+  it('are one when the part is not listed for the car', () => {
     const verdict = aVerdict({ verdict: 'does_not_fit' });
     expect(alternativesOf(verdict).map((all) => all.map(({ tick }) => tick))).toEqual([
       ['not_listed'],
@@ -26,19 +26,19 @@ describe('what has to be agreed to', () => {
     expect(confirmedOf(verdict, ['not_listed'])).toEqual(['not_listed']);
   });
 
-  it('is all of any one alternative', () => {
+  it('are all conditions of any one alternative', () => {
     expect(confirmedOf(checked, ['c-1'])).toBeNull();
     expect(confirmedOf(checked, ['c-1', 'c-2'])).toEqual(['c-1', 'c-2']);
     expect(confirmedOf(checked, [ENGINE.id, 'c-1'])).toEqual([ENGINE.id]);
   });
 
-  it('is said in words, the engine first', () => {
+  it('are in words, the engine first', () => {
     expect(alternativesOf(checked)[1]).toEqual([
       { tick: ENGINE.id, words: 'My car has the 2.0L L4 engine' },
     ]);
   });
 
-  it('is another agreement once any of its words are others', () => {
+  it('change when any of their words change', () => {
     const reworded = {
       ...checked,
       anyOf: [{ conditions: [AC, { ...TAXI, words: 'Not for vans' }] }],

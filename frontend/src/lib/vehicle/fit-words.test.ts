@@ -6,7 +6,7 @@ const CAR = '2018 Honda Civic';
 const limits = { minOrderQuantity: 1, available: 20 };
 
 describe('a verdict in words', () => {
-  it('names the car only where it is about the car', () => {
+  it('names the car only if it is about the car', () => {
     const say = (facts: Parameters<typeof aVerdict>[0]) => verdictInWords(aVerdict(facts), CAR);
     expect(say({})).toBe('Fits your 2018 Honda Civic');
     expect(say({ verdict: 'does_not_fit' })).toBe("Doesn't fit your 2018 Honda Civic");
@@ -14,7 +14,7 @@ describe('a verdict in words', () => {
     expect(say({ verdict: 'unknown', why: 'no_data' })).toBe('Fit not known');
   });
 
-  it('says the condition when there is one way only', () => {
+  it('states the condition if there is only one alternative', () => {
     const withAc = { conditions: [{ id: 'c-1', words: 'with A/C' }] };
     const engine = { engine: { id: 'e', name: '2.0L L4' }, conditions: [] };
     const say = (...anyOf: (typeof withAc | typeof engine)[]) =>
@@ -26,7 +26,7 @@ describe('a verdict in words', () => {
 });
 
 describe('the pieces that a car needs', () => {
-  it('are told with their places', () => {
+  it('are listed with their positions', () => {
     expect(needsInWords([])).toBe('');
     expect(needsInWords([{ pieces: 4 }])).toBe('4');
     const both = [
@@ -44,7 +44,7 @@ describe('the pieces that a car needs', () => {
     ['minimum and pack together', { minOrderQuantity: 5, available: 40, pack: 4 }, 8],
     ['whole packs of the stock', { minOrderQuantity: 1, available: 3, pack: 2 }, 2],
     ['nothing', limits, 2],
-  ])('give way to %s', (_what, stock, pieces) => {
+  ])('are replaced by %s', (_what, stock, pieces) => {
     expect(piecesFor([{ pieces: 2 }], stock)).toBe(pieces);
   });
 });

@@ -23,12 +23,12 @@ it.each(['{', 'null', '7', '"x"', '[]', '{"vehicles":7}', '{"vehicles":[{"id":{}
   },
 );
 
-it('keeps a garage for the next page', () => {
+it('stores a garage for the next page', () => {
   writeGarage(withCivic);
   expect(readGarage()).toEqual(withCivic);
 });
 
-it('leaves alone what the browser had before a member signed in', () => {
+it('keeps what the browser had before a member signed in', () => {
   writeGarage(withCivic);
   writeMemberGarage({ owner: 'marta', revision: 1, saved: EMPTY_GARAGE, ...withCivic });
   writeGarage(withGolf);
@@ -40,7 +40,7 @@ it('leaves alone what the browser had before a member signed in', () => {
 });
 
 it.each(['QuotaExceededError', 'SecurityError'])(
-  'lasts as long as the page where storage answers %s',
+  'lasts as long as the page when storage returns %s',
   (name) => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('no', name);
@@ -53,7 +53,7 @@ it.each(['QuotaExceededError', 'SecurityError'])(
   },
 );
 
-it('works where storage is refused altogether', () => {
+it('works when storage is blocked', () => {
   const refuse = () => {
     throw new DOMException('no', 'SecurityError');
   };
@@ -63,7 +63,7 @@ it('works where storage is refused altogether', () => {
   expect(readGarage()).toEqual(withGolf);
 });
 
-it('writes nothing that storage has already, which would be news to other tabs', () => {
+it('skips unchanged writes, which would notify other tabs', () => {
   writeGarage(withCivic);
   const set = vi.spyOn(Storage.prototype, 'setItem');
   writeGarage(withCivic);

@@ -31,13 +31,13 @@ it.each([
   ['nothing', null],
   ['a number', 7],
   ['a list', [{ id: '2018/honda/civic' }]],
-  ['vehicles that are no list', { vehicles: '2018/honda/civic', chosen: '2018/honda/civic' }],
-  ['entries that are none', { vehicles: [null, 7, 'x', {}, { id: 7 }, { id: 'civic' }] }],
+  ['vehicles that are not a list', { vehicles: '2018/honda/civic', chosen: '2018/honda/civic' }],
+  ['invalid entries', { vehicles: [null, 7, 'x', {}, { id: 7 }, { id: 'civic' }] }],
 ])('%s is an empty garage', (_, value) => {
   expect(garageIn(value)).toEqual(EMPTY_GARAGE);
 });
 
-it('keeps what can be read beside what cannot', () => {
+it('keeps valid entries next to invalid ones', () => {
   const kept = { id: '2018/honda/civic', car: '2018 Honda Civic', engine: '2.0L L4' };
   expect(
     garageIn({ vehicles: [{ id: 'x' }, { ...kept, wheels: 4 }, kept], chosen: kept.id }),
@@ -46,7 +46,7 @@ it('keeps what can be read beside what cannot', () => {
   expect(unnamed.vehicles).toEqual([{ id: kept.id, car: undefined, engine: undefined }]);
 });
 
-it('holds 20 of a thousand: the newest, and the chosen one', () => {
+it('keeps 20 of a thousand: the newest and the chosen one', () => {
   const thousand = Array.from({ length: 1000 }, (_, at) => ({ id: `2018/honda/model-${at}` }));
   const { vehicles, chosen } = garageIn({ vehicles: thousand, chosen: '2018/honda/model-3' });
   expect(vehicles).toHaveLength(20);
@@ -55,7 +55,7 @@ it('holds 20 of a thousand: the newest, and the chosen one', () => {
   expect(chosen).toBe('2018/honda/model-3');
 });
 
-it('shops for no car that is not in the garage', () => {
+it('selects no car that is not in the garage', () => {
   expect(garageOf(numbered(2), '2018/honda/civic').chosen).toBeNull();
 });
 
@@ -73,7 +73,7 @@ it('makes room for the 21st', () => {
   expect(chosen).toBe('2018/honda/civic');
 });
 
-it('calls a vehicle as the shop does, or in the words of its key', () => {
+it('uses the shop’s name for a vehicle, or the words of its key', () => {
   const id = '2018/mercedes-benz/c-class/2.0l-l4-gas';
   expect(nameOf({ id })).toBe('2018 Mercedes Benz C Class');
   expect(nameOf({ id, car: '2018 Mercedes-Benz C-Class', engine: '2.0L L4' })).toBe(

@@ -9,42 +9,42 @@ const garage = (models: string[], chosen: string | null = null): Garage => ({
 });
 const modelsOf = ({ vehicles }: Garage) => vehicles.map((vehicle) => vehicle.id.split('/')[2]);
 
-it('unites both at sign-in, and the choice of the browser stays', () => {
+it('unites both at sign-in and keeps the browser’s selection', () => {
   const merged = mergeGarages(EMPTY_GARAGE, garage(['b', 'c'], 'c'), garage(['a', 'b'], 'a'));
   expect(modelsOf(merged)).toEqual(['a', 'b', 'c']);
   expect(merged.chosen).toBe(id('c'));
 });
 
-it('takes the choice of the account where the browser has none', () => {
+it('uses the account’s selection when the browser has none', () => {
   expect(mergeGarages(EMPTY_GARAGE, garage(['b']), garage(['a'], 'a')).chosen).toBe(id('a'));
 });
 
-it('drops the oldest that are not chosen past 20', () => {
+it('drops the oldest unselected ones past 20', () => {
   const saved = garage(Array.from({ length: 20 }, (_, at) => `s${at}`));
   const merged = mergeGarages(EMPTY_GARAGE, garage(['x', 'y', 's0'], 's0'), saved);
   expect(modelsOf(merged)).toEqual(['s0', ...modelsOf(saved).slice(3), 'x', 'y']);
   expect(merged.chosen).toBe(id('s0'));
 });
 
-it('keeps what was removed here, and what was removed elsewhere, removed', () => {
+it('keeps removals made here and elsewhere', () => {
   const base = garage(['a', 'b', 'c'], 'a');
   const merged = mergeGarages(base, garage(['b', 'c', 'd'], 'd'), garage(['a', 'c', 'e'], 'a'));
   expect(modelsOf(merged)).toEqual(['c', 'e', 'd']);
   expect(merged.chosen).toBe(id('d'));
 });
 
-it('follows another browser that has dropped the car', () => {
+it('follows another browser that has deselected the car', () => {
   const base = garage(['a'], 'a');
   expect(mergeGarages(base, base, garage(['a'])).chosen).toBeNull();
 });
 
-it('knows the names that are known here', () => {
+it('keeps the names that are known here', () => {
   const named = { id: id('a'), car: '2018 Honda A' };
   const merged = mergeGarages(garage(['a']), { vehicles: [named], chosen: null }, garage(['a']));
   expect(merged.vehicles).toEqual([named]);
 });
 
-it('compares by vehicles and choice', () => {
+it('compares vehicles and selection', () => {
   expect(isSameGarage(garage(['a', 'b'], 'a'), garage(['b', 'a'], 'a'))).toBe(true);
   expect(isSameGarage(garage(['a', 'b'], 'a'), garage(['a', 'b'], 'b'))).toBe(false);
   expect(isSameGarage(garage(['a', 'b']), garage(['a', 'c']))).toBe(false);

@@ -24,7 +24,7 @@ it.each([
   // Not sold yet, so it can only be from 30 years ago.
   ['1HGBH4A', 'W', 1998],
   ['1HGBH4A', '9', 2009],
-])('%s with the year sign %s is of %i', (start, sign, year) => {
+])('%s with the year code %s is from %i', (start, sign, year) => {
   expect(readVin(`${start}J0${sign}N109186`, THIS_YEAR).years).toEqual([year]);
 });
 
@@ -32,11 +32,11 @@ it.each([
   ['a school bus', '4DRBUC2N9GB000001', [2016, 1986]],
   ['a truck tractor', '1XKDDB9X1CJ000001', [2012, 1982]],
   ['a motorcycle', '1HD1KHM1XCB000001', [2012, 1982]],
-])('reads both years of %s, where the seventh character says nothing', (_, vin, years) => {
+])('reads both years of %s, where the seventh character is ambiguous', (_, vin, years) => {
   expect(readVin(vin, THIS_YEAR).years).toEqual(years);
 });
 
-it('does not take a filler outside North America for a typo', () => {
+it('does not treat a filler outside North America as a typo', () => {
   expect(readVin('WBA3B11000F123456', THIS_YEAR).mistyped).toBe(false);
   expect(readVin('WDB2030461A123456', THIS_YEAR).mistyped).toBe(false);
   expect(readVin('JT1GB10E000123456', THIS_YEAR).mistyped).toBe(false);
@@ -44,11 +44,11 @@ it('does not take a filler outside North America for a typo', () => {
   expect(readVin('JHMCM56557C404454', THIS_YEAR).mistyped).toBe(true);
 });
 
-it.each(['U', 'Z', '0'])('knows no year by the sign %s', (sign) => {
+it.each(['U', 'Z', '0'])('knows no year for the code %s', (sign) => {
   expect(readVin(`1HGBH41JX${sign}N109186`, THIS_YEAR).years).toEqual([]);
 });
 
-it('warns of a wrong digit, and reads the rest all the same', () => {
+it('warns about a wrong digit, and still reads the rest', () => {
   expect(readVin('1HGBH41J0MN109186', THIS_YEAR)).toEqual({
     years: [1991],
     make: 'Honda',
@@ -64,7 +64,7 @@ it.each([
   ['WVWZZZ1KZ8W123456', [2008], 'Volkswagen'],
   ['TMBZZZ5JZA3012345', [2010, 1980], 'Skoda'],
   ['VF1ZZZ00Z00123456', [], 'Renault'],
-])('finds no fault with the European %s, whose ninth sign is a Z', (vin, years, make) => {
+])('accepts the European %s, whose ninth character is a Z', (vin, years, make) => {
   expect(readVin(vin, THIS_YEAR)).toEqual({ years, make, mistyped: false });
 });
 
@@ -77,10 +77,10 @@ it.each([
   ['1HGBH41JXMNQ09186', 'sign'],
   ['1HGBH41JXMN10918é', 'sign'],
   ['O', 'sign'],
-])('%j is no VIN: %s', (vin, problem) => {
+])('%j is not a VIN: %s', (vin, problem) => {
   expect(vinProblem(vin)).toBe(problem);
 });
 
-it('takes a number as people write it', () => {
+it('accepts a number with spaces and lower case', () => {
   expect(vinIn(' 1hgbh41jx-mn 109186')).toBe('1HGBH41JXMN109186');
 });

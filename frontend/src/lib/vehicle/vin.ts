@@ -60,9 +60,9 @@ export function readVin(vin: string, thisYear: number): Vin {
   const mayDiffer = isEuropean(vin) || (!isNorthAmerican(vin) && FILLERS.includes(check));
   // The seventh character distinguishes the two 30-year cycles for cars and light trucks of North
   // America, not for heavy vehicles and motorcycles. The makers in the table make cars.
-  const isTold = make !== undefined && !isEuropean(vin) && (matches || isNorthAmerican(vin));
+  const isCycleKnown = make !== undefined && !isEuropean(vin) && (matches || isNorthAmerican(vin));
   return {
-    years: yearsOf(vin, isTold, thisYear + YEARS_AHEAD),
+    years: yearsOf(vin, isCycleKnown, thisYear + YEARS_AHEAD),
     make,
     mistyped: !matches && !mayDiffer,
   };
@@ -85,14 +85,14 @@ function checkDigitOf(vin: string): string {
   return rest === CHECKED_BY - 1 ? 'X' : String(rest);
 }
 
-function yearsOf(vin: string, isTold: boolean, latest: number): number[] {
+function yearsOf(vin: string, isCycleKnown: boolean, latest: number): number[] {
   const code = YEAR_CODES.indexOf(vin.charAt(YEAR_AT));
   if (code < 0) return [];
   const early = FIRST_YEAR + code;
   const late = early + YEAR_CODES.length;
   // A digit until 2009, a letter since.
   const isLate = !/\d/.test(vin.charAt(6));
-  const likely = isTold ? [isLate ? late : early] : [late, early];
+  const likely = isCycleKnown ? [isLate ? late : early] : [late, early];
   const possible = likely.filter((year) => year <= latest);
   return possible.length > 0 ? possible : [early];
 }

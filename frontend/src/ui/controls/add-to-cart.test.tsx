@@ -16,7 +16,7 @@ const open = (pieces?: () => number | null) =>
   renderScreen(<AddToCart part={part} pieces={pieces} named />, { path: '/', at: '/' });
 const add = () => userEvent.click(screen.getByRole('button', { name: 'Add to cart Alternator' }));
 
-it('adds the least that can be ordered, and says so with the way to the cart', async () => {
+it('adds the minimum order, and confirms it with a link to the cart', async () => {
   const store = open();
   await add();
   expect(store.getState().cart).toEqual({ lines: [{ part: part._id, quantity: 10 }], edits: 1 });
@@ -26,7 +26,7 @@ it('adds the least that can be ordered, and says so with the way to the cart', a
   expect(notify.success).toHaveBeenLastCalledWith('Added to cart: Alternator, 20 pcs.', VIEW_CART);
 });
 
-it('adds it for the car that is shopped for, on a line of its own', async () => {
+it('adds it for the selected car, on its own line', async () => {
   const store = open();
   await add();
   const choose = (id: string) => store.dispatch(vehicleChosen({ id }));
@@ -45,7 +45,7 @@ it('adds it for the car that is shopped for, on a line of its own', async () => 
   expect(notify.success).toHaveBeenLastCalledWith('Added to cart: Alternator, 20 pcs.', VIEW_CART);
 });
 
-it('adds what was chosen, unless something is wrong with it', async () => {
+it('adds the chosen quantity unless it is invalid', async () => {
   const chosen = [null, 25];
   const store = open(() => chosen.shift() ?? null);
   await add();
@@ -55,7 +55,7 @@ it('adds what was chosen, unless something is wrong with it', async () => {
   expect(store.getState().cart.lines).toEqual([{ part: part._id, quantity: 25 }]);
 });
 
-it('remembers the price that was shown, so that the cart can tell a change', async () => {
+it('remembers the price that was shown, so that the cart can report a change', async () => {
   localStorage.setItem('cartPrices', JSON.stringify({ [part._id]: 12, [idOf(2)]: 3 }));
   open();
   await add();
@@ -67,7 +67,7 @@ it('remembers the price that was shown, so that the cart can tell a change', asy
   });
 });
 
-it('says when there is no room for another part', async () => {
+it('reports when there is no room for another part', async () => {
   const full = Array.from({ length: 100 }, (_, number) => ({
     part: idOf(number + 100),
     quantity: 1,

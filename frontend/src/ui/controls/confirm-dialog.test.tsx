@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { ConfirmDialog } from './confirm-dialog';
 
-it('reads out what it asks, what will happen and what speaks against it', () => {
+it('announces the question, the consequence and the objections', () => {
   render(
     <ConfirmDialog
       question="Delete this part?"

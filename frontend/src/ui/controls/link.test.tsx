@@ -20,7 +20,7 @@ const show = (link: ReactElement, at = '/') =>
 const link = () => screen.getByRole('link');
 
 describe('a link', () => {
-  it('leads on without loading the page anew, and hands over its state', async () => {
+  it('navigates without reloading the page, and passes its state', async () => {
     show(
       <Link to="/shop?q=pads" state={{ from: '/' }}>
         Parts
@@ -31,7 +31,7 @@ describe('a link', () => {
     expect(screen.getByText('PUSH /shop {"from":"/"}')).toBeVisible();
   });
 
-  it('takes the place of the address that it leads to already', async () => {
+  it('replaces the history entry when it links to the current URL', async () => {
     show(<Link to="/shop">Parts</Link>, '/shop');
     await userEvent.click(link());
     expect(screen.getByText('REPLACE /shop null')).toBeVisible();
@@ -50,7 +50,7 @@ describe('a link', () => {
     expect(screen.getByText('POP / null')).toBeVisible();
   });
 
-  it('stays where it is when its own handler says so', async () => {
+  it('does not navigate when its handler prevents it', async () => {
     show(
       <Link
         to="/shop"
@@ -66,7 +66,7 @@ describe('a link', () => {
   });
 });
 
-describe('a link of a menu', () => {
+describe('a menu link', () => {
   it.each([
     ['/shop', false, true],
     ['/shop/7', false, true],

@@ -69,7 +69,7 @@ describe('the search field', () => {
     expect(box()).toHaveValue(' oil ');
   });
 
-  it('takes over a search that was changed elsewhere', () => {
+  it('adopts a search that was changed elsewhere', () => {
     type('oil');
     pressEnter();
     pass(LAG_MS);
@@ -79,7 +79,7 @@ describe('the search field', () => {
     expect(onSearch).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps what is typed while a search is on its way', () => {
+  it('keeps what is typed while a search is running', () => {
     type('oil ');
     pressEnter();
     expect(box()).toHaveValue('oil ');

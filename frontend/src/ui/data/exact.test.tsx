@@ -11,7 +11,7 @@ it.each([
   [<Count key="" of={1000} more />, '1,000+', '1000'],
   [<Exact key="" value={2018} />, '2018', '2018'],
   [<Exact key="" value="AP-7KQD-M2XW" />, 'AP-7KQD-M2XW', 'AP-7KQD-M2XW'],
-])('a value is in an element that translators leave alone: %#', (shown, text, value) => {
+])('a value is in an element that translators skip: %#', (shown, text, value) => {
   const { container } = render(shown);
   expect(container.innerHTML).toBe(`<data value="${value}" translate="no">${text}</data>`);
 });

@@ -4,7 +4,7 @@ import { LinkedText } from './linked-text';
 
 const show = (text: string) => render(<LinkedText>{text}</LinkedText>).container;
 
-it('makes links of web addresses and leaves the text as it was', () => {
+it('makes links of web addresses and leaves the text unchanged', () => {
   const text =
     'Open this:\nhttps://shop.example/coupon#token=a-b_c\n\nOr this:\nhttp://shop.example/x\n';
   expect(show(text)).toHaveTextContent(text, { normalizeWhitespace: false });
@@ -18,7 +18,7 @@ it('makes links of web addresses and leaves the text as it was', () => {
   }
 });
 
-it('makes no link inside a line, where somebody may have typed it', () => {
+it('makes no link inside a line, where a user may have typed it', () => {
   show('Hello https://evil.example,\n\nSee (https://evil.example) and “https://evil.example”!');
   expect(screen.queryByRole('link')).toBeNull();
 });

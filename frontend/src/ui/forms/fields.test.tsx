@@ -6,7 +6,7 @@ import { Form, SubmitButton } from './form';
 import { RatingField } from './rating-field';
 import { LongTextField, TextField } from './text-field';
 
-it('takes no typing that the end of sending would wipe out', async () => {
+it('is read-only while sending, so that no typing is lost', async () => {
   let finish: () => void = () => undefined;
   const send = vi.fn(
     () =>
@@ -55,7 +55,7 @@ const typeBadly = (label: string) => {
   fireEvent.blur(field);
 };
 
-it('says what is wrong with a text that is no number', async () => {
+it('explains what is wrong with a text that is not a number', async () => {
   const [label, words] = ['Quantity', 'provide a number'];
   const send = vi.fn();
   render(
@@ -78,7 +78,7 @@ it('says what is wrong with a text that is no number', async () => {
   expect(send).not.toHaveBeenCalled();
 });
 
-it('leads to the first field at fault, in the middle of the window', async () => {
+it('focuses the first invalid field, in the middle of the window', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
   const validate = (values: Record<string, string>) =>
     values.number === '' ? { number: 'provide your number' } : {};

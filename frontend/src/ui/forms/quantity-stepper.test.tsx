@@ -20,14 +20,14 @@ function Stepper({ start, pack }: { start: string; pack?: number }) {
   );
 }
 
-it('counts pieces within what can be ordered', async () => {
+it('counts pieces within the order limits', async () => {
   render(<Stepper start="13" />);
   await userEvent.click(screen.getByRole('button', { name: 'One more' }));
   expect(screen.getByRole('textbox')).toHaveValue('14');
   expect(screen.getByRole('button', { name: 'One more' })).toBeDisabled();
 });
 
-it('counts whole packs, from what is none as well', async () => {
+it('counts whole packs, even from an incomplete one', async () => {
   render(<Stepper start="6" pack={4} />);
   const field = screen.getByRole('textbox');
   await userEvent.click(screen.getByRole('button', { name: 'One pack more' }));

@@ -12,7 +12,7 @@ const rules = object({
   ),
 }) as Rules;
 
-it('is told by the rules of the form', () => {
+it('is derived from the form’s schema', () => {
   const required = ['name', 'note', 'agreed', 'countries', 'other'].filter((name) =>
     isRequired(rules, name, {}),
   );
@@ -20,7 +20,7 @@ it('is told by the rules of the form', () => {
   expect(isRequired(undefined, 'name', {})).toBe(false);
 });
 
-it('follows what else was chosen', () => {
+it('follows other choices', () => {
   expect(isRequired(rules, 'region', { country: 'US' })).toBe(true);
   expect(isRequired(rules, 'region', { country: 'DE' })).toBe(false);
 });

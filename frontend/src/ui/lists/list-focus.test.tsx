@@ -36,8 +36,8 @@ function frame(list: Partial<List<number>>) {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 const rowOf = (number: number) => screen.getByText(`no. ${number}`).closest('tr');
 
-describe('the focus after asking for more', () => {
-  it('is at the first new row, also when the button is gone', async () => {
+describe('the focus after Show more', () => {
+  it('is at the first new row, even when the button is gone', async () => {
     render(frame({ rows: numbers(52) }));
     await press('Show more');
     expect(screen.queryByRole('button')).toBeNull();
@@ -53,7 +53,7 @@ describe('the focus after asking for more', () => {
     expect(rowOf(4)).toHaveFocus();
   });
 
-  it('is back at the button when a search found nothing, and is then the reader’s', async () => {
+  it('returns to the button when a search found nothing, and is then left alone', async () => {
     const some = { rows: numbers(3), loaded: 1000, hasMore: true };
     const { rerender } = render(frame(some));
     await press('Search more');
@@ -69,7 +69,7 @@ describe('the focus after asking for more', () => {
     expect(document.body).toHaveFocus();
   });
 
-  it('comes to the first row of a list that had none', async () => {
+  it('moves to the first row of a list that was empty', async () => {
     const none = { rows: [], loaded: 1000, hasMore: true };
     const { rerender } = render(frame(none));
     await press('Search more');
@@ -87,7 +87,7 @@ describe('the focus after asking for more', () => {
     expect(screen.getByText('none').parentElement).toHaveFocus();
   });
 
-  it('is left alone when the reader has gone on', async () => {
+  it('is left alone when the reader has moved on', async () => {
     const some = { rows: numbers(3), loaded: 1000, hasMore: true };
     const page = (list: Partial<List<number>>) => (
       <>

@@ -27,7 +27,7 @@ function frame(list: Partial<List<number>>) {
 }
 
 describe('the frame of a list', () => {
-  it('waits, fails and is empty', async () => {
+  it('shows loading, error and empty states', async () => {
     const refetch = vi.fn();
     const { rerender } = render(frame({ fetching: true }));
     expect(screen.getByRole('status')).toHaveTextContent('Loading the orders');
@@ -39,7 +39,7 @@ describe('the frame of a list', () => {
     expect(screen.getByText('none')).toBeVisible();
   });
 
-  it('keeps the rows when newer ones cannot be had', () => {
+  it('keeps the rows when newer ones do not load', () => {
     render(frame({ rows: [1, 2], problem: 'No answer.' }));
     expect(screen.getByText('rows up to 2')).toBeVisible();
     expect(screen.getByText('What you see may be out of date. No answer.')).toBeVisible();
@@ -66,7 +66,7 @@ describe('the frame of a list', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('says how far it has looked when nothing fits yet', async () => {
+  it('shows how far it has searched when nothing matches yet', async () => {
     const fetchMore = vi.fn();
     const { rerender } = render(frame({ rows: [], loaded: 1000, hasMore: true, fetchMore }));
     expect(screen.getByRole('heading', { name: 'None among the newest 1,000' })).toBeVisible();
@@ -78,7 +78,7 @@ describe('the frame of a list', () => {
     expect(screen.getByText('none')).toBeVisible();
   });
 
-  it('says where the rows are from when only some fit', () => {
+  it('shows where the rows are from when only some match', () => {
     render(frame({ rows: numbers(3), loaded: 1000, hasMore: true }));
     expect(screen.getByText('3 of 3 orders shown, from the newest 1,000')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Search more' })).toBeVisible();

@@ -10,8 +10,8 @@ const failed = (props: { retrying?: boolean; onRetry?: () => unknown } = {}) => 
 );
 const button = () => screen.getByRole('button', { name: 'Try again' });
 
-describe('something that did not arrive', () => {
-  it('is announced once, and stays as it is while it looks again by itself', async () => {
+describe('a failed load', () => {
+  it('is announced once, and stays unchanged during automatic retries', async () => {
     const onRetry = vi.fn();
     const { rerender } = render(failed({ onRetry }));
     const announced = screen.getByRole('alert');
@@ -33,7 +33,7 @@ describe('something that did not arrive', () => {
     expect(button()).toHaveFocus();
   });
 
-  it('shows who presses the button that it is at work, once, and leaves them the focus', async () => {
+  it('shows progress once after a click on the button, and keeps the focus', async () => {
     const onRetry = vi.fn();
     const { rerender } = render(failed({ onRetry }));
     await userEvent.tab();

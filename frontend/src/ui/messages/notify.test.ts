@@ -7,7 +7,7 @@ import {
   type Notification,
 } from './notify';
 
-it('keeps what is announced until somebody tells it, in order', () => {
+it('queues notifications in order until they are delivered', () => {
   const watcher = vi.fn();
   const unwatch = watchPending(watcher);
   notify.error('first');
@@ -16,10 +16,10 @@ it('keeps what is announced until somebody tells it, in order', () => {
   expect(watcher).toHaveBeenCalledTimes(2);
   unwatch();
 
-  const told: Notification[] = [];
-  const leave = deliverNotifications((news) => told.push(news));
+  const delivered: Notification[] = [];
+  const leave = deliverNotifications((notification) => delivered.push(notification));
   notify.info('third');
-  expect(told).toEqual([
+  expect(delivered).toEqual([
     { tone: 'error', text: 'first' },
     { tone: 'success', text: 'second' },
     { tone: 'info', text: 'third' },
@@ -28,6 +28,6 @@ it('keeps what is announced until somebody tells it, in order', () => {
 
   leave();
   notify.info('fourth');
-  expect(told).toHaveLength(3);
+  expect(delivered).toHaveLength(3);
   expect(countPending()).toBe(1);
 });

@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { notify } from './notify';
 import { ToastHost } from './toast-host';
 
-it('says nothing twice while it still stands', async () => {
+it('shows no duplicate of a visible toast', async () => {
   render(<ToastHost />);
   notify.error('Minimum order 10 pieces');
   notify.error('Minimum order 10 pieces');
@@ -14,7 +14,7 @@ it('says nothing twice while it still stands', async () => {
   expect(screen.getAllByText('Minimum order 10 pieces')).toHaveLength(1);
 });
 
-it('leads on, and says the newest where several lead to the same place', async () => {
+it('has a link, and shows only the newest of several with the same target', async () => {
   render(
     <MemoryRouter>
       <ToastHost />
@@ -31,7 +31,7 @@ it('leads on, and says the newest where several lead to the same place', async (
   expect(screen.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart');
 });
 
-it('has done its work once its link is followed', async () => {
+it('closes once its link is followed', async () => {
   render(
     <MemoryRouter>
       <ToastHost />

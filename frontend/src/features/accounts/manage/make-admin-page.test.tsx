@@ -28,7 +28,7 @@ function show(modifiedCount: number) {
 }
 
 describe('Make Admin', () => {
-  it('offers it for everybody who is no admin yet', async () => {
+  it('is offered for every user who is not an admin', async () => {
     show(1);
     expect(await screen.findByText('2 people, 1 admin')).toBeVisible();
     expect(screen.getAllByRole('button', { name: /^Make Admin/ })).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('Make Admin', () => {
     expect(screen.getByText('admin')).toBeVisible();
   });
 
-  it('signs a person out everywhere', async () => {
+  it('signs a user out everywhere', async () => {
     const calls = serve(({ method }) =>
       method === 'GET' ? json([ada, nora]) : json({ acknowledged: true }),
     );
@@ -56,14 +56,14 @@ describe('Make Admin', () => {
     expect(decodeURIComponent(call?.path ?? '')).toBe(`/sessions/${nora.user}`);
   });
 
-  it('leaves the numbers open while there are more people', async () => {
+  it('shows open-ended counts while there are more users', async () => {
     const people = Array.from({ length: 999 }, (_, at) => ({ ...nora, _id: `n-${at}` }));
     serve(() => json([ada, ...people]));
     renderScreen(<MakeAdminPage />, { path: '/', at: '/?q=nobody-like-this', person: marta });
     expect(await screen.findByText('1,000+ people, 1+ admins')).toBeVisible();
   });
 
-  it('asks first, naming the person, and tells when it is done', async () => {
+  it('asks first, naming the user, and confirms when it is done', async () => {
     const changes = show(1);
     const button = await screen.findByRole('button', { name: /^Make Admin/ });
     await userEvent.click(button);
@@ -82,7 +82,7 @@ describe('Make Admin', () => {
     expect(screen.queryByRole('button', { name: /^Make Admin/ })).toBeNull();
   });
 
-  it('claims no success when nothing was changed', async () => {
+  it('reports no success when nothing was changed', async () => {
     show(0);
     await userEvent.click(await screen.findByRole('button', { name: /^Make Admin/ }));
     await userEvent.click(
@@ -94,7 +94,7 @@ describe('Make Admin', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
-  it('says which addresses are not confirmed, before and when it asks', async () => {
+  it('marks unconfirmed addresses in the list and in the question', async () => {
     serve(() => json([ada, { ...nora, emailVerified: false }]));
     renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
     const row = await screen.findByRole('row', { name: /nora@/ });
@@ -104,13 +104,13 @@ describe('Make Admin', () => {
     expect(screen.getByRole('dialog')).toHaveTextContent('This address has not been confirmed.');
   });
 
-  it('says nothing of the kind about a confirmed address', async () => {
+  it('does not mark a confirmed address', async () => {
     show(1);
     await userEvent.click(await screen.findByRole('button', { name: /^Make Admin/ }));
     expect(screen.getByRole('dialog')).not.toHaveTextContent('confirmed');
   });
 
-  it('marks addresses that may read like another one, and those that moved', async () => {
+  it('marks lookalike addresses and changed addresses', async () => {
     const twin = { ...nora, _id: '3', user: 'аda@autoparts.example' };
     const moved = { ...nora, _id: '4', user: '0190a@moved.invalid' };
     serve(() => json([ada, twin, moved]));
@@ -121,7 +121,7 @@ describe('Make Admin', () => {
     expect(screen.getByText(/^This address now belongs to someone else/)).toBeVisible();
   });
 
-  it('takes the role back after asking', async () => {
+  it('revokes the role after asking', async () => {
     let users = [ada, aUser({ ...nora, role: 'admin' })];
     const calls = serve(({ method }) => {
       if (method === 'GET') return json(users);
@@ -141,7 +141,7 @@ describe('Make Admin', () => {
     expect(notify.success).toHaveBeenCalledWith('Admin role removed.');
   });
 
-  it('keeps the last admin, and says why', async () => {
+  it('keeps the last admin and explains why', async () => {
     serve(({ method }) => (method === 'GET' ? json([ada, nora]) : problem(409, 'last_admin')));
     renderScreen(<MakeAdminPage />, { path: '/users', at: '/users', person: marta });
     await userEvent.click(await screen.findByRole('button', { name: /^Remove Admin/ }));
@@ -151,7 +151,7 @@ describe('Make Admin', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
-  it('leads whoever gives up their own role to their dashboard, and asks the server anew', async () => {
+  it('sends an admin who gives up the role to the dashboard, and asks the server again', async () => {
     const own = { ...ada, _id: '5', user: marta.email, name: marta.name };
     const calls = serve(({ method, path }) => {
       if (path.startsWith('/admin/')) return json({ admin: false });
@@ -170,7 +170,7 @@ describe('Make Admin', () => {
     });
   });
 
-  it('finds people by words of their name or address', async () => {
+  it('finds users by words of their name or address', async () => {
     show(1);
     expect(await screen.findByText('Nora')).toBeVisible();
     await userEvent.type(screen.getByRole('searchbox'), 'QUILL');

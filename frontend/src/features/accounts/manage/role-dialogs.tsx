@@ -103,8 +103,8 @@ export function RemoveAdminDialog({ user, onClose }: RemoveAdminDialogProps) {
   /** The caller may no longer see this page. */
   const leave = async () => {
     await navigate(paths.dashboard);
-    const anew = { forceRefetch: true, subscribe: false };
-    void dispatch(shopApi.endpoints.isAdmin.initiate({ email }, anew));
+    const fresh = { forceRefetch: true, subscribe: false };
+    void dispatch(shopApi.endpoints.isAdmin.initiate({ email }, fresh));
   };
 
   return (

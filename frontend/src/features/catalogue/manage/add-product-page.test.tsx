@@ -26,7 +26,7 @@ const fill = () => {
 const add = () => userEvent.click(screen.getByRole('button', { name: 'Add Product' }));
 
 describe('Add Product', () => {
-  it('needs all six fields', async () => {
+  it('requires all six fields', async () => {
     const calls = serve(() => json({}));
     show();
     await add();
@@ -35,7 +35,7 @@ describe('Add Product', () => {
     expect(calls).toEqual([]);
   });
 
-  it('adds the product, links to it and starts afresh', async () => {
+  it('adds the product, links to it and clears the form', async () => {
     const calls = serve(() => json(inserted('part-9'), 201));
     show();
     fill();
@@ -51,7 +51,7 @@ describe('Add Product', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('');
   });
 
-  it('shows the card as it is being typed', async () => {
+  it('shows a live preview of the card', async () => {
     serve(() => json({}));
     show();
     expect(screen.getByText('The picture appears here.')).toBeVisible();
@@ -65,7 +65,7 @@ describe('Add Product', () => {
     expect(await screen.findByText(/^This picture does not load/)).toBeVisible();
   });
 
-  it('warns of a part that nobody can order, and adds it all the same', async () => {
+  it('warns about a part that cannot be ordered, and adds it anyway', async () => {
     const calls = serve(() => json(inserted('part-9'), 201));
     const words = 'This cannot be ordered: the minimum is above the stock.';
     show();
@@ -82,7 +82,7 @@ describe('Add Product', () => {
     expect(screen.queryByText(words)).toBeNull();
   });
 
-  it('keeps the form and says where to look when no answer came', async () => {
+  it('keeps the form and says where to look when there is no response', async () => {
     serve(() => problem(503, 'outcome_unknown'));
     show();
     fill();
@@ -91,7 +91,7 @@ describe('Add Product', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('Alternator');
   });
 
-  it('adds what else is said about it', async () => {
+  it('adds its other details', async () => {
     const calls = serve(({ method }) => json(method === 'POST' ? inserted('part-9') : []));
     show();
     fill();
@@ -115,7 +115,7 @@ describe('Add Product', () => {
     expect(screen.queryByLabelText('Attribute 1')).toBeNull();
   });
 
-  it('keeps rows and ticks of a draft', async () => {
+  it('keeps rows and checkboxes of a draft', async () => {
     serve(() => json([]));
     show();
     await userEvent.click(screen.getByText('More about it'));

@@ -39,7 +39,7 @@ const write = (dialog: Awaited<ReturnType<typeof open>>, label: string, value: s
 };
 
 describe('brands', () => {
-  it('are added under a key of their own', async () => {
+  it('are added under their own key', async () => {
     const sent = show(({ method }) => (method === 'POST' ? json(inserted('nor-vane'), 201) : null));
     await screen.findByRole('button', { name: 'Rename Quillon' });
     const dialog = await open('Add brand');
@@ -56,7 +56,7 @@ describe('brands', () => {
     expect(notify.success).toHaveBeenCalledWith('Brand added');
   });
 
-  it('never take the place of one that somebody else has just added', async () => {
+  it('never overwrite one that another admin has just added', async () => {
     const sent = show(({ method }) => (method === 'POST' ? problem(409, 'key_taken') : null));
     await screen.findByRole('button', { name: 'Rename Quillon' });
     const dialog = await open('Add brand');
@@ -116,7 +116,7 @@ describe('categories', () => {
     });
   });
 
-  it('say why they cannot be somewhere', async () => {
+  it('explain why they cannot be moved somewhere', async () => {
     show(({ method }) => (method === 'PUT' ? problem(409, 'misplaced_category') : null));
     const dialog = await open('Edit Engine');
     write(dialog, 'In', 'pads');
@@ -124,7 +124,7 @@ describe('categories', () => {
     expect(await dialog.findByText('detail of misplaced_category')).toBeVisible();
   });
 
-  it('are not deleted while something is in them', async () => {
+  it('are not deleted while they contain anything', async () => {
     show(({ method }) => (method === 'DELETE' ? problem(409, 'in_use') : null));
     const dialog = await open('Delete Brakes');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
@@ -132,14 +132,14 @@ describe('categories', () => {
     expect(dialog.getByRole('button', { name: 'cancel' })).toHaveFocus();
   });
 
-  it('show where they are', async () => {
+  it('show their path', async () => {
     show();
     const row = await screen.findByRole('row', { name: /Pads/ });
     expect(within(row).getByText(', in Brakes')).toBeInTheDocument();
   });
 });
 
-it('says so where there is nothing yet', async () => {
+it('shows empty states', async () => {
   show(() => json([]));
   expect(await screen.findByRole('heading', { name: 'No brands yet' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Add the first category' }));

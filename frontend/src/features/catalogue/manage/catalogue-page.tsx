@@ -19,7 +19,7 @@ import { BrandDialog, CategoryDialog, DeleteDialog, MergeDialog } from './catalo
 import { categoryChoices } from './listing-fields';
 
 /** A brand or category, and the open dialog's action. */
-type Deed<Thing> =
+type DialogAction<Thing> =
   | { kind: 'add' }
   | { kind: 'change'; thing: Thing }
   | { kind: 'merge'; thing: Thing }
@@ -80,16 +80,16 @@ function SectionHead({ title, noun, ref, onAdd }: SectionHeadProps) {
   );
 }
 
-interface DeedsProps<Thing> {
+interface RowActionsProps<Thing> {
   thing: Thing & { name: string };
   /** The label of the edit action. */
   change: string;
   canMerge: boolean;
-  onOpen: (deed: Deed<Thing>) => void;
+  onOpen: (action: DialogAction<Thing>) => void;
 }
 
 /** The actions on a brand or category. */
-function Deeds<Thing>({ thing, change, canMerge, onOpen }: DeedsProps<Thing>) {
+function RowActions<Thing>({ thing, change, canMerge, onOpen }: RowActionsProps<Thing>) {
   const name = <span className="sr-only">{thing.name}</span>;
   return (
     <div className="actions">
@@ -128,7 +128,7 @@ function Deeds<Thing>({ thing, change, canMerge, onOpen }: DeedsProps<Thing>) {
 }
 
 /** Counts are refetched whenever the page is opened. */
-const COUNTED_ANEW = { refetchOnMountOrArgChange: true };
+const FRESH_COUNTS = { refetchOnMountOrArgChange: true };
 
 /** The number of parts in a brand or category; empty until it has loaded. */
 function PartCount({ in: counts, id }: { in: KeyCount[] | undefined; id: string }) {
@@ -140,8 +140,8 @@ function Brands() {
   const query = shopApi.useListBrandsQuery(undefined, { refetchOnMountOrArgChange: true });
   useEndedSession(query.error, [401]);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { row: deed, open, close } = useDialogFor<Deed<Brand>>(heading);
-  const { data: counts } = adminApi.useCountPartsQuery(undefined, COUNTED_ANEW);
+  const { row: action, open, close } = useDialogFor<DialogAction<Brand>>(heading);
+  const { data: counts } = adminApi.useCountPartsQuery(undefined, FRESH_COUNTS);
   const brands = query.data ?? [];
   const columns: Column<Brand>[] = [
     { label: 'Name', kind: 'lead', cell: ({ name }) => name },
@@ -156,7 +156,7 @@ function Brands() {
       kind: 'actions',
       quiet: true,
       cell: (brand) => (
-        <Deeds thing={brand} change="Rename" canMerge={brands.length > 1} onOpen={open} />
+        <RowActions thing={brand} change="Rename" canMerge={brands.length > 1} onOpen={open} />
       ),
     },
   ];
@@ -195,21 +195,23 @@ function Brands() {
           />
         )}
       </ListFrame>
-      {deed?.kind === 'add' && <BrandDialog brands={brands} onClose={close} />}
-      {deed?.kind === 'change' && (
-        <BrandDialog brand={deed.thing} brands={brands} onClose={close} />
+      {action?.kind === 'add' && <BrandDialog brands={brands} onClose={close} />}
+      {action?.kind === 'change' && (
+        <BrandDialog brand={action.thing} brands={brands} onClose={close} />
       )}
-      {deed?.kind === 'merge' && (
+      {action?.kind === 'merge' && (
         <MergeDialog
           kind="brand"
-          from={deed.thing}
+          from={action.thing}
           choices={brands
-            .filter(({ _id }) => _id !== deed.thing._id)
+            .filter(({ _id }) => _id !== action.thing._id)
             .map(({ _id, name }) => ({ value: _id, label: name }))}
           onClose={close}
         />
       )}
-      {deed?.kind === 'delete' && <DeleteDialog kind="brand" thing={deed.thing} onClose={close} />}
+      {action?.kind === 'delete' && (
+        <DeleteDialog kind="brand" thing={action.thing} onClose={close} />
+      )}
     </section>
   );
 }
@@ -259,8 +261,8 @@ function subtreeOf(categories: readonly Category[], id: string): Set<string> {
 function Categories() {
   const query = shopApi.useListCategoriesQuery(undefined, { refetchOnMountOrArgChange: true });
   const heading = useRef<HTMLHeadingElement>(null);
-  const { row: deed, open, close } = useDialogFor<Deed<Category>>(heading);
-  const { data: counts } = adminApi.useCountPartsQuery(undefined, COUNTED_ANEW);
+  const { row: action, open, close } = useDialogFor<DialogAction<Category>>(heading);
+  const { data: counts } = adminApi.useCountPartsQuery(undefined, FRESH_COUNTS);
   const categories = query.data ?? [];
   const depths = depthsOf(categories);
   const nameOf = new Map(categories.map(({ _id, name }) => [_id, name]));
@@ -287,7 +289,7 @@ function Categories() {
       kind: 'actions',
       quiet: true,
       cell: (category) => (
-        <Deeds thing={category} change="Edit" canMerge={categories.length > 1} onOpen={open} />
+        <RowActions thing={category} change="Edit" canMerge={categories.length > 1} onOpen={open} />
       ),
     },
   ];
@@ -331,24 +333,24 @@ function Categories() {
           />
         )}
       </ListFrame>
-      {(deed?.kind === 'add' || deed?.kind === 'change') && (
+      {(action?.kind === 'add' || action?.kind === 'change') && (
         <CategoryDialog
-          category={deed.kind === 'change' ? deed.thing : undefined}
+          category={action.kind === 'change' ? action.thing : undefined}
           categories={categories}
-          parents={choicesFor(deed.kind === 'change' ? deed.thing : undefined)}
+          parents={choicesFor(action.kind === 'change' ? action.thing : undefined)}
           onClose={close}
         />
       )}
-      {deed?.kind === 'merge' && (
+      {action?.kind === 'merge' && (
         <MergeDialog
           kind="category"
-          from={deed.thing}
-          choices={choicesFor(deed.thing)}
+          from={action.thing}
+          choices={choicesFor(action.thing)}
           onClose={close}
         />
       )}
-      {deed?.kind === 'delete' && (
-        <DeleteDialog kind="category" thing={deed.thing} onClose={close} />
+      {action?.kind === 'delete' && (
+        <DeleteDialog kind="category" thing={action.thing} onClose={close} />
       )}
     </section>
   );

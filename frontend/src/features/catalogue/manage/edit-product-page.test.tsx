@@ -59,8 +59,8 @@ const write = async (label: string, value: string) => {
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const save = () => press('Save');
 
-describe('a product that is edited', () => {
-  it('is shown, and its price saved with the revision that was seen', async () => {
+describe('editing a product', () => {
+  it('shows it, and saves its price with the revision that was shown', async () => {
     const { sent } = show(aPartRecord(), ({ method }) =>
       method === 'PUT' ? json(revised(4)) : null,
     );
@@ -78,7 +78,7 @@ describe('a product that is edited', () => {
     expect(screen.queryByText('1 change')).toBeNull();
   });
 
-  it('keeps pack and core charge when something else is changed, and takes new ones', async () => {
+  it('keeps pack size and core charge when other fields change, and saves new ones', async () => {
     let revision = 3;
     const { sent } = show(aPartRecord({ part: aPart({ pack: 5, core: 60 }) }), ({ method }) => {
       if (method !== 'PUT') return null;
@@ -101,7 +101,7 @@ describe('a product that is edited', () => {
     expect(sent()[1]?.[2]).not.toHaveProperty('core');
   });
 
-  it('adds a brand that is new, then saves listing and details one after the other', async () => {
+  it('adds a new brand, then saves listing and details in turn', async () => {
     let revision = 3;
     const { sent } = show(aPartRecord(), ({ method, path }) => {
       if (path === '/brands' && method === 'POST') return json(inserted('sohne'), 201);
@@ -135,7 +135,7 @@ describe('a product that is edited', () => {
     ]);
   });
 
-  it('keeps what is typed when somebody was faster, and puts both together', async () => {
+  it('keeps what is typed on a conflict, and merges both', async () => {
     const { shop, sent } = show(aPartRecord(), ({ method, body }) => {
       if (method !== 'PUT') return null;
       const { revision } = JSON.parse(body) as { revision: number };
@@ -176,7 +176,7 @@ describe('a product that is edited', () => {
     ]);
   });
 
-  it('takes its own save for nobody else’s', async () => {
+  it('recognizes its own save', async () => {
     const answers: (() => void)[] = [];
     const { shop } = show(aPartRecord(), ({ method, path }) => {
       if (method !== 'PUT') return null;
@@ -216,7 +216,7 @@ describe('a product that is edited', () => {
     expect(screen.queryByText('1 change')).toBeNull();
   });
 
-  it('was saved when the shop has what stands in the form', async () => {
+  it('counts as saved when the shop has the form’s values', async () => {
     const { shop } = show(aPartRecord(), ({ method }) => {
       if (method !== 'PUT') return null;
       shop.record = aPartRecord({ revision: 4, part: aPart({ price: 40 }) });
@@ -231,7 +231,7 @@ describe('a product that is edited', () => {
     expect(screen.getByLabelText('Price in $')).toHaveValue(40);
   });
 
-  it('leads back to the list that it was opened from', async () => {
+  it('links back to the list that it was opened from', async () => {
     show(aPartRecord(), () => null, { list: '?q=clip&after=p2' });
     expect(await screen.findByRole('link', { name: 'Manage Products' })).toHaveAttribute(
       'href',
@@ -239,7 +239,7 @@ describe('a product that is edited', () => {
     );
   });
 
-  it('opens the part of the form in which something was refused', async () => {
+  it('opens the section of the form that has an error', async () => {
     const refusal = invalidFields({
       field: 'listing.weight',
       code: 'out_of_range',
@@ -254,7 +254,7 @@ describe('a product that is edited', () => {
     expect(screen.getByLabelText('Weight, g')).toHaveFocus();
   });
 
-  it('says which number is taken', async () => {
+  it('reports which number is taken', async () => {
     show(aPartRecord(), ({ method }) => (method === 'PUT' ? problem(409, 'number_taken') : null));
     await userEvent.click(await screen.findByText('More about it'));
     await write('Part number', 'NV 1');
@@ -262,7 +262,7 @@ describe('a product that is edited', () => {
     expect(await screen.findByText('another part of this brand has this number')).toBeVisible();
   });
 
-  it('is hidden and put back, which is nobody else’s change', async () => {
+  it('hides and restores it without a conflict', async () => {
     const { shop, sent } = show(aPartRecord(), ({ method, path }) => {
       if (method === 'DELETE') {
         shop.record = aPartRecord({ hidden: true, revision: 4 });
@@ -282,7 +282,7 @@ describe('a product that is edited', () => {
     expect(sent().map(([method]) => method)).toEqual(['DELETE', 'POST']);
   });
 
-  it('that does not exist leads back', async () => {
+  it('links back if it does not exist', async () => {
     show(aPartRecord(), ({ path }) =>
       path.endsWith('/record') ? problem(404, 'not_found') : null,
     );
@@ -319,7 +319,7 @@ describe('the stock of a product', () => {
     expect(screen.getByLabelText('Pieces')).toHaveValue(null);
   });
 
-  it('says what stands against it', async () => {
+  it('explains why it was rejected', async () => {
     show(aPartRecord(), ({ method }) =>
       method === 'POST' ? problem(409, 'pieces_reserved') : null,
     );
@@ -332,7 +332,7 @@ describe('the stock of a product', () => {
     expect(await screen.findByText('detail of pieces_reserved')).toBeVisible();
   });
 
-  it('shows the new number when orders took pieces meanwhile', async () => {
+  it('shows the new stock after concurrent orders', async () => {
     const record = aPartRecord();
     const { shop } = show(record, ({ method }) => {
       if (method !== 'POST') return null;
@@ -350,7 +350,7 @@ describe('the stock of a product', () => {
     ).toBeVisible();
   });
 
-  it('has a level at which it is low', async () => {
+  it('has a low-stock threshold', async () => {
     const { sent } = show(aPartRecord(), ({ method }) => (method === 'PUT' ? json(changed) : null));
     await write('Running low at', '50');
     await press('Set');
@@ -360,7 +360,7 @@ describe('the stock of a product', () => {
   });
 });
 
-it('shows at once what else is said about a product', async () => {
+it('shows the other details of a product immediately', async () => {
   show(aPartRecord({ listing: aListing({ brand: 'norvane' }) }));
   expect(await screen.findByText('1 filled in')).toBeVisible();
   expect(await screen.findByRole('option', { name: 'Norvane', selected: true })).toBeVisible();

@@ -34,13 +34,13 @@ describe('Manage Products', () => {
     expect(within(second).getByText('below minimum order')).toBeVisible();
   });
 
-  it('leaves the number open while there are more products and nobody has counted', async () => {
+  it('shows an open-ended count while there are more, uncounted products', async () => {
     serve((call) => around(call) ?? page([part('a', 'Clip')], { total: undefined, after: 'x' }));
     show();
     expect(await screen.findByText('1+ products')).toBeVisible();
   });
 
-  it('asks the server for what the address says', async () => {
+  it('requests what the URL specifies', async () => {
     const calls = serve((call) => around(call) ?? page([part('a', 'Alternator')]));
     show('/products?q=alternator&category=electrics&brand=bosch&show=stocked&sort=price&after=abc');
     await screen.findByRole('link', { name: 'Alternator' });
@@ -59,7 +59,7 @@ describe('Manage Products', () => {
     expect(screen.getByRole('link', { name: 'First page' })).toBeVisible();
   });
 
-  it('searches, narrows down and turns pages', async () => {
+  it('searches, filters and pages', async () => {
     const calls = serve(
       (call) =>
         around(call) ??
@@ -89,7 +89,7 @@ describe('Manage Products', () => {
     });
   });
 
-  it('offers ways out when nothing fits', async () => {
+  it('offers alternatives when nothing matches', async () => {
     const calls = serve((call) => around(call) ?? page([]));
     show('/products?q=nothing');
     expect(await screen.findByText('No matching products')).toBeVisible();
@@ -101,7 +101,7 @@ describe('Manage Products', () => {
     expect(await screen.findByText('No products yet')).toBeVisible();
   });
 
-  it('looks further when none fits among those that were looked through', async () => {
+  it('continues the search when none of the scanned products match', async () => {
     serve((call) => around(call) ?? page([], { total: undefined, after: 'p2' }));
     show('/products?show=hidden&q=clip');
     expect(await screen.findByRole('link', { name: 'Search more' })).toHaveAttribute(
@@ -124,7 +124,7 @@ describe('Manage Products', () => {
     });
   });
 
-  it('has what is rarely done in a menu', async () => {
+  it('has rare actions in a menu', async () => {
     serve((call) => around(call) ?? page([part('a', 'Alternator')]));
     show();
     const menu = await screen.findByRole('button', { name: 'More for Alternator' });
@@ -178,7 +178,7 @@ describe('Manage Products', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
-  it('puts a part back that was just deleted', async () => {
+  it('restores a part that was just deleted', async () => {
     let parts = [part('a', 'Alternator'), part('b', 'Clip')];
     const calls = serve((call) => {
       if (call.method === 'GET') return around(call) ?? page(parts);
@@ -216,7 +216,7 @@ describe('the list of products', () => {
     expect(screen.queryByRole('link', { name: 'Alternator' })).toBeNull();
   });
 
-  it('says how many of the selected are not on the page', async () => {
+  it('shows how many selected products are not on the page', async () => {
     serve(
       (call) => around(call) ?? page(call.query.get('after') ? two.slice(1) : two, { after: 'p2' }),
     );
@@ -245,7 +245,7 @@ describe('the list of products', () => {
     expect(await screen.findByText('1 selected')).toBeVisible();
   });
 
-  it('leads to its heading after a change of many', async () => {
+  it('focuses its heading after a bulk change', async () => {
     const report = { changes: 1, unchanged: 0, refused: [], rows: [] };
     serve(
       (call) =>
@@ -265,13 +265,13 @@ describe('the list of products', () => {
     expect(screen.queryByText('1 selected')).toBeNull();
   });
 
-  it('reads out how many there are', async () => {
+  it('announces the number of products', async () => {
     serve((call) => around(call) ?? page(two));
     show();
     expect(await screen.findByText('2 products')).toHaveRole('status');
   });
 
-  it('makes one step of the history of all that is typed, and one of each filter', async () => {
+  it('adds one history entry for all typing, and one for each filter', async () => {
     serve((call) => around(call) ?? page(two));
     const Arrival = () => <p>by {useNavigationType()}</p>;
     renderScreen(
@@ -287,7 +287,7 @@ describe('the list of products', () => {
     expect(await screen.findByText('by PUSH')).toBeVisible();
   });
 
-  it('is found again as it was, by way of a product', async () => {
+  it('is restored after visiting a product', async () => {
     serve((call) => around(call) ?? page(two));
     const store = show('/products?q=clip&show=stocked');
     const kept = () => selectLists(store.getState()).map(({ q }) => q);

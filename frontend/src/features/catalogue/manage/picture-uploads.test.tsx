@@ -55,7 +55,7 @@ const addresses = () =>
 const SEVERAL = { timeout: 10_000 };
 
 describe('pictures of a product', () => {
-  it('are uploaded with their type, and the main one stands in the preview', async () => {
+  it('are uploaded with their type, and the main one is in the preview', async () => {
     const uploads = show();
     await choose('Upload the picture', file('disc.png', 'image/png'));
     await waitFor(() => {
@@ -66,7 +66,7 @@ describe('pictures of a product', () => {
     expect(preview).toHaveAttribute('srcset', expect.stringContaining('-1600.jpg 1600w'));
   });
 
-  it('may be several at once, each with a row for what it shows', async () => {
+  it('may be several at once, each with a row for its description', async () => {
     const uploads = show();
     await showMore();
     await choose('Upload pictures', file('a.jpg'), file('b.jpg'), file('c.jpg'));
@@ -86,7 +86,7 @@ describe('pictures of a product', () => {
     expect(addresses()).toEqual([img(2), img(3)]);
   });
 
-  it('change places with the main one', async () => {
+  it('can swap places with the main one', async () => {
     show();
     await choose('Upload the picture', file('main.jpg'));
     await showMore();
@@ -104,7 +104,7 @@ describe('pictures of a product', () => {
     expect(screen.getByLabelText('What picture 1 shows')).toHaveValue('Rim');
   });
 
-  it('say what is wrong before they are sent, and the others are sent', async () => {
+  it('report errors before uploading, and the others are uploaded', async () => {
     const uploads = show();
     await showMore();
     await choose(
@@ -127,7 +127,7 @@ describe('pictures of a product', () => {
     [503, 'pictures_full', /no room left for pictures/],
     [503, 'pictures_unavailable', /cannot be stored right now/],
     [503, 'unavailable', /busy right now/],
-  ])('tell in plain words that the shop answered %i %s', async (status, code, words) => {
+  ])('explain that the shop returned %i %s', async (status, code, words) => {
     show(() => problem(status, code));
     await choose('Upload the picture', file('disc.jpg'));
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
@@ -135,7 +135,7 @@ describe('pictures of a product', () => {
     expect(screen.getByLabelText('Upload the picture')).toBeEnabled();
   });
 
-  it('take no more than there is room for', async () => {
+  it('accept no more than the limit', async () => {
     const uploads = show();
     const files = [file('one.jpg'), file('another.jpg')];
     fireEvent.change(screen.getByLabelText('Upload the picture'), { target: { files } });
@@ -148,7 +148,7 @@ describe('pictures of a product', () => {
     expect(uploads()).toHaveLength(1);
   });
 
-  it('are waited for before the form can be sent', async () => {
+  it('must finish before the form can be sent', async () => {
     const answers: ((answer: Response) => void)[] = [];
     show(() => new Promise((resolve) => answers.push(resolve)));
     await choose('Upload the picture', file('disc.jpg'));

@@ -15,7 +15,7 @@ export interface Conflict extends Merge {
   theirs: ProductForm;
 }
 
-interface ChangedMeanwhileProps {
+interface ChangedElsewhereProps {
   loading: boolean;
   /** Why the current version could not be loaded. */
   problem: string | null;
@@ -23,7 +23,7 @@ interface ChangedMeanwhileProps {
 }
 
 /** The part has changed since the form was opened. */
-export function ChangedMeanwhile({ loading, problem, onCompare }: ChangedMeanwhileProps) {
+export function ChangedElsewhere({ loading, problem, onCompare }: ChangedElsewhereProps) {
   return (
     <Alert tone="warning">
       <p>

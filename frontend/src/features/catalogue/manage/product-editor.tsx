@@ -12,7 +12,7 @@ import { refuse } from '../../../ui/forms/server-errors';
 import { Alert } from '../../../ui/messages/alert';
 import { notify } from '../../../ui/messages/notify';
 import { FormUploadsProvider, useFormUploads, WAIT_FOR_PICTURES } from './form-uploads';
-import { ChangedMeanwhile, Compare, type Conflict } from './product-conflict';
+import { ChangedElsewhere, Compare, type Conflict } from './product-conflict';
 import { ProductFields } from './product-fields';
 import { differences, LABELS, merge, NUMBER_TAKEN, refusedFields } from './product-form';
 import { ProductPreview } from './product-preview';
@@ -166,7 +166,7 @@ function LoadCurrent({ id, base, onLoaded }: LoadCurrentProps) {
     onLoaded(current, { ...merged, mine: values, theirs: current.form });
   };
 
-  return <ChangedMeanwhile loading={isFetching} problem={problem} onCompare={() => void load()} />;
+  return <ChangedElsewhere loading={isFetching} problem={problem} onCompare={() => void load()} />;
 }
 
 interface CompareAndChooseProps {

@@ -29,7 +29,7 @@ const disc = formOf(
 );
 
 describe('a product in the form', () => {
-  it('is sent as it came', () => {
+  it('is sent unchanged', () => {
     expect(listingOf(disc)).toEqual({
       brand: 'norvane',
       condition: 'used',
@@ -43,12 +43,12 @@ describe('a product in the form', () => {
     expect(listingOf(BLANK)).toBeUndefined();
   });
 
-  it('is the same however a price is written', () => {
+  it('is equal however a price is written', () => {
     expect(differences(disc, { ...disc, price: '38.50', title: ' Alternator ' })).toEqual([]);
     expect(differences(disc, { ...disc, price: '38.51', available: '1' })).toEqual(['price']);
   });
 
-  it('keeps its pack and core charge, which are taken away when they are not sent', () => {
+  it('keeps its pack size and core charge, which the API removes when they are not sent', () => {
     const form = formOf(aPartRecord({ part: aPart({ pack: 5, core: 60 }) }));
     expect(detailsOf(form)).toMatchObject({ pack: 5, core: 60 });
     expect(detailsOf({ ...form, pack: '', core: '' })).toMatchObject({
@@ -60,13 +60,13 @@ describe('a product in the form', () => {
     expect(callsFor(['core'])).toEqual({ details: true, listing: false });
   });
 
-  it('takes the calls that its changes need', () => {
+  it('makes the calls that its changes need', () => {
     expect(callsFor([])).toEqual({ details: false, listing: false });
     expect(callsFor(['price'])).toEqual({ details: true, listing: false });
     expect(callsFor(['price', 'numbers'])).toEqual({ details: true, listing: true });
   });
 
-  it('shows refusals under the fields they are about, in rows, too', () => {
+  it('shows errors under their fields, in rows too', () => {
     const error: ApiError = {
       kind: 'problem',
       status: 422,
@@ -86,10 +86,10 @@ describe('a product in the form', () => {
   });
 });
 
-describe('what two people made of one product', () => {
+describe('concurrent edits of one product', () => {
   const theirs = { ...disc, price: '40', weight: '6100' };
 
-  it('is put together where they changed other things', () => {
+  it('are merged where they changed different fields', () => {
     const mine = { ...disc, title: 'Alternator, 120 A' };
     expect(merge(disc, mine, theirs)).toEqual({
       values: { ...mine, price: '40', weight: '6100' },
@@ -98,7 +98,7 @@ describe('what two people made of one product', () => {
     });
   });
 
-  it('keeps what is in the form where both changed the same', () => {
+  it('keep the form’s value where both changed the same field', () => {
     const mine = { ...disc, price: '37' };
     const { values, both, taken } = merge(disc, mine, theirs);
     expect({ both, taken }).toEqual({ both: ['price'], taken: ['weight'] });
@@ -106,11 +106,11 @@ describe('what two people made of one product', () => {
     expect(values.weight).toBe('6100');
   });
 
-  it('is no question where both say the same', () => {
+  it('do not conflict where both have the same value', () => {
     expect(merge(disc, { ...disc, price: '40.00' }, theirs).both).toEqual([]);
   });
 
-  it('also holds the new stock, which is no question', () => {
+  it('include the new stock without a conflict', () => {
     const part = aPart({ available: 3 });
     const current = { ...theirs, available: String(part.available) };
     expect(merge(disc, disc, current).values.available).toBe('3');

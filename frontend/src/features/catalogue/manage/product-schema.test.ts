@@ -64,7 +64,7 @@ describe('a product', () => {
     [{ available: '-1' }, 'available quantity must be from 0 to 1,000,000,000'],
     [{ title: 'x'.repeat(121) }, 'title must be at most 120 characters'],
     [{ desc: 'x'.repeat(4001) }, 'description must be at most 4000 characters'],
-  ])('refuses %o', (changed, message) => {
+  ])('rejects %o', (changed, message) => {
     expect(messages(changed)).toEqual([message]);
   });
 
@@ -72,7 +72,7 @@ describe('a product', () => {
     expect(messages({ pack: '5', core: '60' })).toEqual([]);
   });
 
-  it.each(['0.01', '999999.99', '7', '1.500'])('takes %s as a price', (price) => {
+  it.each(['0.01', '999999.99', '7', '1.500'])('accepts %s as a price', (price) => {
     expect(messages({ price })).toEqual([]);
   });
 
@@ -84,11 +84,11 @@ describe('a product', () => {
     '/../etc/passwd',
     'https://',
     'a.png',
-  ])('refuses %s as a picture', (img) => {
+  ])('rejects %s as a picture', (img) => {
     expect(messages({ img })).toEqual(['provide an https address, or a path of this shop']);
   });
 
-  it('takes pictures over https', () => {
+  it('accepts pictures over https', () => {
     expect(messages({ img: 'https://img.example.com/a.png?w=480' })).toEqual([]);
   });
 });

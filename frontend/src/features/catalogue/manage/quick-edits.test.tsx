@@ -40,7 +40,7 @@ describe('a price in the list', () => {
         .map(({ path, body }) => [path, JSON.parse(body) as unknown]);
   };
 
-  it('is saved with Enter, by the revision of that moment', async () => {
+  it('is saved with Enter, with the current revision', async () => {
     const sent = open();
     await edit('40.5{Enter}');
     expect(await screen.findByRole('button', { name: price })).toHaveFocus();
@@ -52,14 +52,14 @@ describe('a price in the list', () => {
     ]);
   });
 
-  it('takes neither pack nor core charge away', async () => {
+  it('keeps pack size and core charge', async () => {
     const sent = open({ ...alternator, pack: 5, core: 60 });
     await edit('40.5{Enter}');
     expect(await screen.findByText('$40.50')).toBeVisible();
     expect(sent()[0]?.[1]).toMatchObject({ price: 40.5, pack: 5, core: 60 });
   });
 
-  it('is put back with Escape, and left alone when it is the same', async () => {
+  it('is reset with Escape, and not saved when it is unchanged', async () => {
     const sent = open();
     await edit('40{Escape}');
     expect(screen.getByText('$1,038.50')).toBeVisible();
@@ -68,7 +68,7 @@ describe('a price in the list', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is not saved when it is none', async () => {
+  it('is not saved when it is invalid', async () => {
     const sent = open();
     const field = await edit('cheap{Enter}');
     expect(await screen.findByText('price must be a number')).toBeVisible();
@@ -76,7 +76,7 @@ describe('a price in the list', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('counts as seen as it was when the field was opened', async () => {
+  it('is saved with the revision from when the field was opened', async () => {
     let listed = alternator;
     const calls = serve((call) => {
       if (call.path === '/parts/records') return page([listed]);
@@ -97,7 +97,7 @@ describe('a price in the list', () => {
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   });
 
-  it('never overwrites what somebody else has set meanwhile', async () => {
+  it('never overwrites a concurrent change', async () => {
     const sent = open({ ...alternator, price: 59.5 });
     await edit('61{Enter}');
     expect(
@@ -109,7 +109,7 @@ describe('a price in the list', () => {
     expect(sent()).toEqual([['/parts/a', expect.objectContaining({ price: 61, revision: 3 })]]);
   });
 
-  it('says that it was not saved', async () => {
+  it('reports that it was not saved', async () => {
     open(alternator, problem(409, 'changed_meanwhile'));
     const field = await edit('61{Enter}');
     expect(await screen.findByText(/^Another admin changed this product just now/)).toBeVisible();
@@ -122,7 +122,7 @@ describe('the stock in the list', () => {
     ['7490', { reason: 'counted', pieces: -10, expectedAvailable: 7500 }],
     ['+20', { reason: 'received', pieces: 20 }],
     ['-3', { reason: 'damaged', pieces: -3 }],
-  ])('takes %s', async (typed, body) => {
+  ])('accepts %s', async (typed, body) => {
     const calls = serve((call) =>
       call.method === 'GET'
         ? (around(call) ?? page([part('a', 'Alternator')]))
@@ -140,7 +140,7 @@ describe('the stock in the list', () => {
     expect([post?.path, JSON.parse(post?.body ?? '') as unknown]).toEqual(['/parts/a/stock', body]);
   });
 
-  it('is counted again when orders took pieces meanwhile', async () => {
+  it('is recalculated after concurrent orders', async () => {
     let available = 7500;
     const calls = serve((call) => {
       const { method, path, body } = call;
@@ -169,7 +169,7 @@ describe('the stock in the list', () => {
     ]);
   });
 
-  it('is not moved twice when the answer was lost', async () => {
+  it('is not changed twice when the response was lost', async () => {
     let lost = true;
     const calls = serve((call) => {
       if (call.method === 'GET') return around(call) ?? page([part('a', 'Alternator')]);
@@ -194,7 +194,7 @@ describe('the stock in the list', () => {
     expect(second).toBe(first);
   });
 
-  it('is moved anew when it was given up', async () => {
+  it('is changed under a new key after Escape', async () => {
     const calls = serve((call) =>
       call.method === 'GET'
         ? (around(call) ?? page([part('a', 'Alternator')]))
@@ -217,7 +217,7 @@ describe('the stock in the list', () => {
     expect(second).not.toBe(first);
   });
 
-  it('says why pieces cannot go', async () => {
+  it('explains why pieces cannot be removed', async () => {
     serve((call) =>
       call.method === 'GET'
         ? (around(call) ?? page([part('a', 'Alternator')]))

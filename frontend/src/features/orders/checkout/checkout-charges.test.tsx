@@ -82,7 +82,7 @@ const aCouponProblem = (code: 'coupon_unknown' | 'coupon_used'): Partial<Quote> 
 
 const coupon = () => screen.getByLabelText('Coupon');
 
-describe('a checkout in a shop that charges nothing beside the parts', () => {
+describe('a checkout in a shop without extra charges', () => {
   it('shows neither shipping nor tax, and sends neither', async () => {
     const { checkouts } = open(() => json(inserted('order-1'), 201));
     await fill();
@@ -97,7 +97,7 @@ describe('a checkout in a shop that charges nothing beside the parts', () => {
 });
 
 describe('a checkout in a shop with rates', () => {
-  it('asks for the price as soon as the place is known, and takes the cheapest way', async () => {
+  it('requests the price as soon as the place is known, with the cheapest method', async () => {
     const { quotes, checkouts } = open(() => json(inserted('order-1'), 201), charging);
     await screen.findByLabelText('Street address');
     expect(screen.getByText('Plus shipping and tax.')).toBeVisible();
@@ -123,7 +123,7 @@ describe('a checkout in a shop with rates', () => {
     expect(screen.getByText('$27.50')).toBeVisible();
   });
 
-  it('ships in the way that is chosen, also after a reload', async () => {
+  it('uses the chosen shipping method, even after a reload', async () => {
     const { checkouts } = open(() => json({}), charging);
     await fill();
     await userEvent.click(screen.getByRole('radio', { name: /^Express 1 business day/ }));
@@ -135,7 +135,7 @@ describe('a checkout in a shop with rates', () => {
     expect(checkouts()).toHaveLength(0);
   });
 
-  it('ships in the way that was chosen in the cart, until the order is placed', async () => {
+  it('uses the shipping method chosen in the cart until the order is placed', async () => {
     keepShipping(EXPRESS.method);
     const { checkouts } = open(() => json(inserted('order-1'), 201), charging);
     await fill();
@@ -147,7 +147,7 @@ describe('a checkout in a shop with rates', () => {
     expect(readShipping()).toBeNull();
   });
 
-  it('takes the cheapest again when the chosen way is not offered any more', async () => {
+  it('falls back to the cheapest method when the chosen one is no longer offered', async () => {
     const { quotes } = open(
       () => json({}),
       (call) =>
@@ -163,7 +163,7 @@ describe('a checkout in a shop with rates', () => {
     });
   });
 
-  it('says what helps when nothing can be sent there', async () => {
+  it('explains what to do when nothing can be shipped there', async () => {
     open(() => json({}), charging);
     await fill();
     await userEvent.selectOptions(screen.getByLabelText('Country'), 'DE');
@@ -177,7 +177,7 @@ describe('a checkout in a shop with rates', () => {
     expect(await screen.findByRole('radio', { name: /^Ground/ })).toBeVisible();
   });
 
-  it('shows the new total before it is agreed to', async () => {
+  it('shows the new total before ordering', async () => {
     let tax = 27.5;
     const answers = [problem(409, 'price_changed'), json(inserted('order-1'), 201)];
     const { checkouts } = open(
@@ -195,7 +195,7 @@ describe('a checkout in a shop with rates', () => {
     expect(JSON.parse(checkouts()[1]?.body ?? '')).toMatchObject({ totalPrice: 553 });
   });
 
-  it('counts core charges, which are paid back', async () => {
+  it('includes refundable core charges', async () => {
     open(
       () => json({}),
       () => json(aQuote(alternators, { ...discs, core: 15 })),
@@ -207,7 +207,7 @@ describe('a checkout in a shop with rates', () => {
 });
 
 describe('the address', () => {
-  it('has a select of states where the shop needs their letters, and a text elsewhere', async () => {
+  it('has a select of states where the shop needs their codes, and a text field elsewhere', async () => {
     open(() => json({}));
     const country = await screen.findByLabelText('Country');
     expect(
@@ -227,7 +227,7 @@ describe('the address', () => {
     expect(region).toHaveValue('Bayern');
   });
 
-  it('finds the state again when the country comes back', async () => {
+  it('restores the state when the country is selected again', async () => {
     open(() => json({}), charging);
     await userEvent.selectOptions(await screen.findByLabelText('State'), 'OH');
     await userEvent.selectOptions(screen.getByLabelText('Country'), 'CA');
@@ -236,7 +236,7 @@ describe('the address', () => {
     expect(screen.getByLabelText('State')).toHaveValue('OH');
   });
 
-  it('tells browsers what belongs where', async () => {
+  it('has autocomplete attributes', async () => {
     open(() => json({}));
     await userEvent.click(await screen.findByRole('button', { name: 'Add apartment or suite' }));
     expect(screen.getByLabelText('Apartment or suite')).toHaveFocus();
@@ -254,7 +254,7 @@ describe('the address', () => {
     ]);
   });
 
-  it('has a postal code of its country', async () => {
+  it('validates the postal code by country', async () => {
     open(() => json({}));
     await userEvent.type(await screen.findByLabelText('Postal code'), 'K1A 0B1');
     await userEvent.tab();
@@ -267,7 +267,7 @@ describe('the address', () => {
     });
   });
 
-  it('names both states when the postal code is in another one', async () => {
+  it('names both states when the postal code belongs to another one', async () => {
     const refusal = {
       field: 'destination.postalCode',
       code: 'other_region' as const,
@@ -282,7 +282,7 @@ describe('the address', () => {
     expect(screen.queryByText('ZIP code 04101 is in Maine, not in Ohio.')).toBeNull();
   });
 
-  it('shows what the server says about a field under that field', async () => {
+  it('shows server errors under their fields', async () => {
     const refusal = {
       field: 'destination.postalCode',
       code: 'not_a_postal_code' as const,
@@ -297,7 +297,7 @@ describe('the address', () => {
     expect(screen.getByLabelText('Postal code')).toHaveFocus();
   });
 
-  it('is that of the last paid order, unless something is typed', async () => {
+  it('defaults to that of the last paid order, unless something is typed', async () => {
     const before = anOrder({
       paid: true,
       destination: { ...DESTINATION, line2: 'Apt 4' },
@@ -312,7 +312,7 @@ describe('the address', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('112');
   });
 
-  it('begins with the place that was chosen in the cart, which counts before an older draft', async () => {
+  it('starts with the place chosen in the cart, which overrides an older draft', async () => {
     open(() => json({}));
     await fill();
     cleanup();
@@ -325,7 +325,7 @@ describe('the address', () => {
 });
 
 describe('a coupon', () => {
-  it('comes along from the cart, is sent, and is gone once it is used', async () => {
+  it('carries over from the cart, is sent, and is cleared once it is used', async () => {
     keepCoupon(COUPON);
     const { checkouts } = open(() => json(inserted('order-1'), 201), charging);
     await fill();
@@ -340,7 +340,7 @@ describe('a coupon', () => {
     expect(readCoupon()).toBeNull();
   });
 
-  it('is refused at its field', async () => {
+  it('is rejected at its field', async () => {
     const { quotes, checkouts } = open(() => json({}), charging);
     await fill();
     await userEvent.type(coupon(), 'nonsense!{Enter}');
@@ -369,7 +369,7 @@ describe('a coupon', () => {
     });
   });
 
-  it('does not call the focus back while something else is typed', async () => {
+  it('does not steal the focus while the user types elsewhere', async () => {
     open(() => json({}), charging);
     await userEvent.type(await screen.findByLabelText('Coupon'), 'AP50-2222-2222{Enter}');
     await waitFor(() => {
@@ -380,7 +380,7 @@ describe('a coupon', () => {
     expect(coupon()).toBeInvalid();
   });
 
-  it('that somebody else has used meanwhile is refused at its field as well', async () => {
+  it('that another customer has used is rejected at its field as well', async () => {
     keepCoupon(COUPON);
     let used = false;
     open(
@@ -412,7 +412,7 @@ describe('one part alone', () => {
   });
   const quote = () => json(aQuote(starters));
 
-  it('leads guests to its page, where they need not sign in to change the quantity', async () => {
+  it('links guests to its page, where they can change the quantity without signing in', async () => {
     open(() => json({}), quote, { at, person: null });
     expect(await screen.findByRole('link', { name: 'Change the quantity' })).toHaveAttribute(
       'href',
@@ -420,7 +420,7 @@ describe('one part alone', () => {
     );
   });
 
-  it('is ordered beside the cart, which stays as it is', async () => {
+  it('is ordered separately from the cart, which stays unchanged', async () => {
     const { store, quotes, checkouts } = open(() => json(inserted('order-1'), 201), quote, { at });
     await fill();
     expect(
@@ -441,7 +441,7 @@ describe('one part alone', () => {
   });
 
   it.each(['part=x&quantity=3', `part=${idOf(5)}`, `part=${idOf(5)}&quantity=-1`])(
-    'that is none leads to the cart: %s',
+    'links to the cart if the URL is invalid: %s',
     async (query) => {
       const { quotes } = open(() => json({}), undefined, { at: `/checkout?${query}` });
       await screen.findByLabelText('Street address');

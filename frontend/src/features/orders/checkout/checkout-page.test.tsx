@@ -12,7 +12,7 @@ vi.mock('../../../ui/messages/notify', () => ({ notify }));
 vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
 
 describe('the checkout page', () => {
-  it('shows what is ordered, by whom and for how much', async () => {
+  it('shows the lines, the customer and the total', async () => {
     open(() => json({}));
     expect(await screen.findByRole('heading', { name: 'Checkout' })).toBeVisible();
     expect(screen.getByText('Brake disc')).toBeVisible();
@@ -23,7 +23,7 @@ describe('the checkout page', () => {
     expect(screen.getByRole('link', { name: 'Edit cart' })).toHaveAttribute('href', '/cart');
   });
 
-  it('orders all lines at the total that was shown, and empties the cart', async () => {
+  it('orders all lines at the displayed total, and empties the cart', async () => {
     // The response comes after both clicks: in a test it could come between them.
     let answer: (response: Response) => void = () => undefined;
     const answered = new Promise<Response>((resolve) => {
@@ -61,7 +61,7 @@ describe('the checkout page', () => {
     expect(Object.keys(sessionStorage)).toEqual([]);
   });
 
-  it('needs an address and a phone number', async () => {
+  it('requires an address and a phone number', async () => {
     const { checkouts } = open(() => json({}));
     await screen.findByLabelText('Street address');
     await userEvent.click(place());
@@ -72,7 +72,7 @@ describe('the checkout page', () => {
     expect(checkouts()).toHaveLength(0);
   });
 
-  it('keeps what is typed through a reload', async () => {
+  it('keeps what is typed after a reload', async () => {
     open(() => json({}));
     await fill();
     cleanup();
@@ -82,7 +82,7 @@ describe('the checkout page', () => {
     expect(screen.getByLabelText('State')).toHaveValue('ME');
   });
 
-  it('shows the new total before ordering at it', async () => {
+  it('shows a new total before ordering', async () => {
     let quote = good;
     const answers = [problem(409, 'price_changed'), json(inserted('order-1'), 201)];
     const { checkouts } = open(
@@ -102,7 +102,7 @@ describe('the checkout page', () => {
     expect(second).not.toBe(first);
   });
 
-  it('waits for the new total when it does not come', async () => {
+  it('waits for the new total when it does not load', async () => {
     let quote = json(good);
     open(
       () => {
@@ -122,7 +122,7 @@ describe('the checkout page', () => {
     expect(place()).toBeEnabled();
   });
 
-  it('says on its line what cannot be had any more', async () => {
+  it('shows on its line what is no longer available', async () => {
     let quote = good;
     const detail = 'Only 2 pieces of it are left.';
     const { checkouts } = open(
@@ -150,7 +150,7 @@ describe('the checkout page', () => {
     expect(checkouts()).toHaveLength(1);
   });
 
-  it('repeats an order of unknown outcome under the same key, although it took the last pieces', async () => {
+  it('retries an order of unknown outcome under the same key, although it took the last pieces', async () => {
     let quote = good;
     const answers = [problem(503, 'outcome_unknown'), json(inserted('order-1'), 201)];
     const { checkouts } = open(
@@ -176,7 +176,7 @@ describe('the checkout page', () => {
     expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
   });
 
-  it('puts what the server says about a field under that field', async () => {
+  it('shows server errors under their fields', async () => {
     const refusal = { field: 'phone', code: 'not_a_phone', message: 'phone must be a number' };
     open(() => json(invalidFields({ ...refusal, code: 'not_a_phone' }), 422));
     await fill();
@@ -184,7 +184,7 @@ describe('the checkout page', () => {
     expect(await screen.findByText('phone must be a number')).toBeVisible();
   });
 
-  it('cannot order what cannot be charged', async () => {
+  it('cannot order if the total cannot be charged', async () => {
     const tooLittle = { code: 'amount_too_small' as const, detail: 'At least $0.50 are needed.' };
     open(
       () => json({}),
@@ -194,7 +194,7 @@ describe('the checkout page', () => {
     expect(place()).toBeDisabled();
   });
 
-  it('has a way on when the cart is empty, and when the prices do not come', async () => {
+  it('offers a next step when the cart is empty or the prices do not load', async () => {
     open(
       () => json({}),
       () => problem(503, 'unavailable'),

@@ -34,7 +34,7 @@ describe('the checkout of a part for a car', () => {
     ]);
   });
 
-  it('waits for what has to be agreed to, and sends it', async () => {
+  it('waits for the required confirmations, and sends them', async () => {
     const { checkouts } = open(
       () => json(inserted('order-1'), 201),
       () => quoteOf(NOT_LISTED),
@@ -51,7 +51,7 @@ describe('the checkout of a part for a car', () => {
     ]);
   });
 
-  it('asks at the line when the shop says something else by then', async () => {
+  it('asks at the line when the fitment has changed', async () => {
     let verdict = aVerdict();
     const { checkouts } = open(
       () => {
@@ -72,7 +72,7 @@ describe('the checkout of a part for a car', () => {
     expect(linesOf(checkouts()[1]?.body)[0]?.confirmed).toEqual(['not_listed']);
   });
 
-  it('does not order for a car that is not known any more', async () => {
+  it('does not order for a car that is no longer known', async () => {
     open(
       () => json({}),
       () => json(aQuote(alternators)),

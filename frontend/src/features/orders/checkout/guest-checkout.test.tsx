@@ -17,7 +17,7 @@ async function fillAsGuest(address = gina.email) {
 }
 
 describe('the checkout of a guest', () => {
-  it('asks for no more than eight fields, and shows where members sign in', async () => {
+  it('has at most eight fields, and shows where members sign in', async () => {
     open(() => json({}), undefined, { person: null });
     expect(await screen.findByRole('heading', { name: 'Contact' })).toBeVisible();
     const asked = screen
@@ -41,7 +41,7 @@ describe('the checkout of a guest', () => {
     );
   });
 
-  it('asks for a good address before it sends anything', async () => {
+  it('requires a valid address before it sends anything', async () => {
     const { guests } = open(() => json({}), undefined, { person: null });
     await fillAsGuest('gina at garage');
     await userEvent.click(place());
@@ -50,7 +50,7 @@ describe('the checkout of a guest', () => {
     expect(guests()).toHaveLength(0);
   });
 
-  it('orders by the name of the recipient, with the token of the guest', async () => {
+  it('orders under the recipient’s name, with the guest’s token', async () => {
     const { store, guests, checkouts } = open(() => json(inserted('order-1'), 201), undefined, {
       person: null,
     });
@@ -72,7 +72,7 @@ describe('the checkout of a guest', () => {
     );
   });
 
-  it('says at the field what the shop has against the address or the name', async () => {
+  it('shows server errors about the address or name at their fields', async () => {
     const refusal = () =>
       json(
         invalidFields(
@@ -90,7 +90,7 @@ describe('the checkout of a guest', () => {
     expect(checkouts()).toHaveLength(0);
   });
 
-  it('says why nobody can come just now, and keeps what was typed', async () => {
+  it('explains why guests cannot order at the moment, and keeps what was typed', async () => {
     const { checkouts } = open(() => json({}), undefined, {
       person: null,
       guest: () => problem(429, 'rate_limited'),
@@ -102,7 +102,7 @@ describe('the checkout of a guest', () => {
     expect(checkouts()).toHaveLength(0);
   });
 
-  it('stays one and the same guest when the order is sent again, and another one under another address', async () => {
+  it('keeps the guest when the order is retried, and creates another for another address', async () => {
     const answers = [problem(409, 'price_changed'), problem(503, 'outcome_unknown')];
     const { guests } = open(() => answers.shift() ?? json(inserted('order-1'), 201), undefined, {
       person: null,
@@ -123,7 +123,7 @@ describe('the checkout of a guest', () => {
     expect(guests()).toHaveLength(2);
   });
 
-  it('knows who comes again, and asks for no profile', async () => {
+  it('recognizes a returning guest, and requests no profile', async () => {
     const { store, calls } = open(
       () => json({}),
       () => json(aQuote(alternators, discs)),
@@ -139,7 +139,7 @@ describe('the checkout of a guest', () => {
     expect(calls.filter(({ path }) => path.startsWith('/users'))).toEqual([]);
   });
 
-  it('finds again what a visitor typed before they signed in', async () => {
+  it('restores what a visitor typed before signing in', async () => {
     open(() => json({}), undefined, { person: null });
     await fillAsGuest();
     cleanup();

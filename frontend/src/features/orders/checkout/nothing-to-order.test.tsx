@@ -27,7 +27,7 @@ function open(orders: Order[], { person = marta }: { person?: typeof marta | nul
 }
 
 describe('the checkout of an empty cart', () => {
-  it('leads back from an unpaid payment to the order that is reserved', async () => {
+  it('links back from an unpaid payment to the reserved order', async () => {
     const paid = anOrder({ _id: 'order-3', paid: true });
     open([paid, anOrder(HELD), anOrder({ _id: 'order-1' })]);
     expect(
@@ -67,12 +67,12 @@ describe('the checkout of an empty cart', () => {
     );
   });
 
-  it('says that the cart is empty when nothing is reserved', async () => {
+  it('shows that the cart is empty when nothing is reserved', async () => {
     open([anOrder({ ...HELD, state: 'lapsed' }), anOrder({ _id: 'order-3', paid: true })]);
     expect(await screen.findByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   });
 
-  it('says that the orders did not load, and tries again', async () => {
+  it('reports that the orders did not load, and retries', async () => {
     let answer = () => problem(503, 'unavailable');
     serve(() => answer());
     renderScreen(<CheckoutPage />, { path: '/checkout', at: '/checkout', person: marta });

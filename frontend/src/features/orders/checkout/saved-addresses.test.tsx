@@ -34,7 +34,7 @@ async function order() {
 }
 
 describe('the address book at the checkout', () => {
-  it('fills in its first address, before the last paid order', async () => {
+  it('fills in its first address, with priority over the last paid order', async () => {
     const orders = [anOrder({ paid: true, destination: { ...DESTINATION, line1: 'Mill Lane 3' } })];
     const { checkouts, calls } = open(ordered, undefined, { saved: [home, shop], orders });
     await waitFor(() => {
@@ -49,7 +49,7 @@ describe('the address book at the checkout', () => {
     expect(calls.some(({ path }) => path.startsWith('/orders/'))).toBe(false);
   });
 
-  it('fills in the address that is chosen, all of it', async () => {
+  it('fills in the chosen address completely', async () => {
     open(ordered, undefined, { saved: [home, shop] });
     expect(
       within(await choice())
@@ -68,7 +68,7 @@ describe('the address book at the checkout', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('207 555 0188');
   });
 
-  it('begins afresh with another address', async () => {
+  it('starts empty with a new address', async () => {
     open(ordered, undefined, { saved: [home, shop] });
     await userEvent.selectOptions(await choice(), 'Another address');
     expect(street()).toHaveValue('');
@@ -78,7 +78,7 @@ describe('the address book at the checkout', () => {
     expect(chosen()).toBe('Another address');
   });
 
-  it('is left for another address by editing a field, and found again', async () => {
+  it('is deselected by editing a field, and selected again when it matches', async () => {
     open(ordered, undefined, { saved: [home, shop] });
     await choice();
     await waitFor(() => {
@@ -102,7 +102,7 @@ describe('the address book at the checkout', () => {
     expect(chosen()).toBe('Another address');
   });
 
-  it('offers what is first by then, but keeps another one that was chosen', async () => {
+  it('offers the current first address, but keeps another one that was chosen', async () => {
     open(ordered, undefined, { saved: [home, shop] });
     await choice();
     await waitFor(() => {
@@ -132,7 +132,7 @@ describe('the address book at the checkout', () => {
     });
   });
 
-  it('is done without when it cannot be read', async () => {
+  it('is omitted when it cannot be loaded', async () => {
     const before = anOrder({ paid: true, destination: DESTINATION });
     const { calls } = open(ordered, undefined, {
       orders: [before],
@@ -146,8 +146,8 @@ describe('the address book at the checkout', () => {
   });
 });
 
-describe('an address that is new', () => {
-  it('is kept once the order is placed, unless it is not wanted', async () => {
+describe('a new address', () => {
+  it('is saved once the order is placed, unless the customer opts out', async () => {
     const { kept } = open(ordered, undefined, { saved: [shop] });
     await userEvent.selectOptions(await choice(), 'Another address');
     await fill();
@@ -161,7 +161,7 @@ describe('an address that is new', () => {
     });
   });
 
-  it('is not kept when that is not wanted, also after a reload', async () => {
+  it('is not saved after an opt-out, even after a reload', async () => {
     open(ordered);
     await fill();
     await userEvent.click(keep() ?? document.body);
@@ -175,7 +175,7 @@ describe('an address that is new', () => {
     expect(kept()).toEqual([]);
   });
 
-  it('does not keep the customer from seeing that the order is placed', async () => {
+  it('does not hide the placed order when saving fails', async () => {
     const { kept } = open(ordered, undefined, { keep: () => problem(500, 'internal') });
     await fill();
     await order();
@@ -186,7 +186,7 @@ describe('an address that is new', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is none for guests to keep', async () => {
+  it('is not saved for guests', async () => {
     const { calls } = open(ordered, undefined, { person: null });
     await fill();
     await userEvent.type(screen.getByLabelText('Email'), gina.email);
@@ -197,7 +197,7 @@ describe('an address that is new', () => {
   });
 });
 
-it('makes an address that was chosen the first one', async () => {
+it('makes the chosen address the first one', async () => {
   const { kept } = open(ordered, undefined, { saved: [home, shop] });
   await userEvent.selectOptions(await choice(), 'North Garage, 8 Alder Road, Falmouth');
   await order();

@@ -43,7 +43,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe('the page that the emails to guests lead to', () => {
+describe('the page for links in emails to guests', () => {
   it.each(['/my-order#token=good', '/my-order?token=good'])(
     'opens the order of %s, removes the secret from the URL, and does not sign in',
     async (at) => {
@@ -60,13 +60,13 @@ describe('the page that the emails to guests lead to', () => {
     ['/my-order#token=revoked', 'This link has been revoked'],
     ['/my-order#token=', 'This link is incomplete'],
     ['/my-order', 'Find your order'],
-  ])('says at %s: %s', async (at, title) => {
+  ])('shows at %s: %s', async (at, title) => {
     const { store } = open(at);
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
     expect(store.getState().session.status).toBe('signed-out');
   });
 
-  it('can be tried again when the shop does not answer', async () => {
+  it('can be retried when the shop does not respond', async () => {
     let down = true;
     open('/my-order#token=good', () => (down ? problem(503, 'unavailable') : undefined));
     const again = await screen.findByRole('button', { name: 'Try again' });
@@ -75,7 +75,7 @@ describe('the page that the emails to guests lead to', () => {
     expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
   });
 
-  it('lists what the guest of this browser has ordered, until they want to be forgotten', async () => {
+  it('lists this browser’s guest orders until the guest is forgotten', async () => {
     const { calls, store } = open('/my-order');
     act(() => {
       comeAsGuest(store, gina);
@@ -96,14 +96,14 @@ describe('the page that the emails to guests lead to', () => {
   });
 });
 
-describe('the page for whom this browser knows', () => {
+describe('the page for a known user', () => {
   it('leaves a member signed in', async () => {
     const { store } = open('/my-order#token=good', undefined, testStore(marta));
     expect(await screen.findByText('now at /my-order/order-1')).toBeVisible();
     expect(store.getState().session).toMatchObject({ person: marta, accessToken: 'token-1' });
   });
 
-  it('keeps the guest of this browser, who checks out next', async () => {
+  it('keeps this browser’s guest for the next checkout', async () => {
     const store = testStore();
     comeAsGuest(store, gina);
     open('/my-order#token=good', undefined, store);
@@ -111,7 +111,7 @@ describe('the page for whom this browser knows', () => {
     expect(store.getState().session).toMatchObject({ person: gina, guestToken: 'kept-1' });
   });
 
-  it('leads a member to the dashboard without a link', async () => {
+  it('redirects a member to the dashboard without a link', async () => {
     serve(() => json({ acknowledged: true }));
     renderScreen(<MyOrderPage />, { path: '/my-order', at: '/my-order', store: testStore(marta) });
     expect(await screen.findByText('now at /dashboard')).toBeVisible();
@@ -134,7 +134,7 @@ describe('the page of a guest’s order', () => {
   const show = () =>
     renderScreen(<GuestOrderPage />, { path: '/my-order/:id', at: '/my-order/order-1' });
 
-  it('shows it without asking whether they run the shop', async () => {
+  it('shows it without checking for an admin', async () => {
     const calls = serve(() => json(anOrder({ email: gina.email })));
     const store = show();
     act(() => {
@@ -149,7 +149,7 @@ describe('the page of a guest’s order', () => {
     expect(calls.map(({ path }) => path)).toEqual(['/order/order-1']);
   });
 
-  describe('open by its link', () => {
+  describe('opened by its link', () => {
     const openByLink = (answer: (call: Call) => Response | undefined) => {
       orderOpened('order-1', 'good', 'token-l');
       const calls = serve((call) => answer(call) ?? json(anOrder({ email: gina.email })));
@@ -190,7 +190,7 @@ describe('the page of a guest’s order', () => {
       ]);
     });
 
-    it('says so if the link has been revoked in the meantime', async () => {
+    it('reports that the link has been revoked', async () => {
       const { store } = openByLink(({ path }) =>
         path === '/order-links' ? problem(410, 'link_revoked') : problem(401, 'unauthenticated'),
       );
@@ -202,12 +202,12 @@ describe('the page of a guest’s order', () => {
     });
   });
 
-  it('says how to come back to whoever is not known here', () => {
+  it('explains to an unknown visitor how to return', () => {
     show();
     expect(screen.getByRole('heading', { name: 'Find your order' })).toBeVisible();
   });
 
-  it('leads members to their own page of it', async () => {
+  it('redirects members to their own page of it', async () => {
     const store = show();
     act(() => {
       store.dispatch(signedIn({ person: marta, accessToken: 'token-1' }));

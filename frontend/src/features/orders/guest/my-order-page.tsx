@@ -11,7 +11,7 @@ import { useLinkValues } from '../../../lib/use-link-values';
 import { selectMember, selectPerson } from '../../../lib/session/session-slice';
 import { Link } from '../../../ui/controls/link';
 import { FocusedHeading } from '../../../ui/layout/focused-heading';
-import { InvalidLink, LetterScreen } from '../../../ui/layout/letter-screen';
+import { EmailLinkScreen, InvalidLink } from '../../../ui/layout/email-link-screen';
 import { Alert } from '../../../ui/messages/alert';
 import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
@@ -75,7 +75,7 @@ function ByLink({ token }: { token: string }) {
 
 function Revoked() {
   return (
-    <LetterScreen title="Link revoked">
+    <EmailLinkScreen title="Link revoked">
       <FocusedHeading>This link has been revoked</FocusedHeading>
       <p>
         The links in the emails about this order no longer work. Nothing about the order has
@@ -84,7 +84,7 @@ function Revoked() {
       <Link className="btn btn-primary" to={paths.home}>
         Go to the shop
       </Link>
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }
 

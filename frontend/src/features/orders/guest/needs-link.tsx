@@ -2,13 +2,13 @@ import { useLocation } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { Link } from '../../../ui/controls/link';
 import { FocusedHeading } from '../../../ui/layout/focused-heading';
-import { LetterScreen } from '../../../ui/layout/letter-screen';
+import { EmailLinkScreen } from '../../../ui/layout/email-link-screen';
 
 /** This browser has no guest: explains how to return to an order. */
 export function NeedsLink() {
   const here = useLocation();
   return (
-    <LetterScreen title="Your order">
+    <EmailLinkScreen title="Your order">
       <FocusedHeading>Find your order</FocusedHeading>
       <p>
         If you ordered without an account, open the link in the email about your order: it works in
@@ -22,6 +22,6 @@ export function NeedsLink() {
           Browse parts
         </Link>
       </div>
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }

@@ -13,11 +13,11 @@ import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
 import { papersOf } from './papers';
-import type { OrderDeeds } from './use-order-deeds';
+import type { OrderActions } from './use-order-actions';
 
 interface AllOrdersTableProps {
   orders: Order[];
-  deeds: OrderDeeds;
+  actions: OrderActions;
   ticked: ReadonlySet<string>;
   onTick: (ids: string[], on: boolean) => void;
   /** The order that is open next to the list. */
@@ -32,7 +32,7 @@ interface AllOrdersTableProps {
 const nameOf = (order: Order) => `${order.product}, order ${orderName(order)}`;
 
 export function AllOrdersTable(props: AllOrdersTableProps) {
-  const { orders, deeds, ticked, onTick, opened, onOpen, moneyOf } = props;
+  const { orders, actions, ticked, onTick, opened, onOpen, moneyOf } = props;
   const ids = orders.map(({ _id }) => _id);
   const chosen = ids.filter((id) => ticked.has(id)).length;
   const columns: Column<Order>[] = [
@@ -128,7 +128,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       label: 'Actions',
       kind: 'actions',
       quiet: true,
-      cell: (order) => <Actions order={order} deeds={deeds} />,
+      cell: (order) => <Actions order={order} actions={actions} />,
     },
   ];
   return (
@@ -145,13 +145,13 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
 
 interface ActionsProps {
   order: Order;
-  deeds: OrderDeeds;
+  actions: OrderActions;
 }
 
 /** An order's main action in its row, and the other available ones behind "⋯". */
-function Actions({ order, deeds }: ActionsProps) {
+function Actions({ order, actions }: ActionsProps) {
   const name = nameOf(order);
-  const busy = deeds.busy.has(order._id);
+  const busy = actions.busy.has(order._id);
   const shipFirst = canShip(order) && order.paid;
   const menu = (canShip(order) && !shipFirst) || canRefund(order) || canTrack(order);
   if (!shipFirst && !canDelete(order) && !menu) return null;
@@ -161,10 +161,10 @@ function Actions({ order, deeds }: ActionsProps) {
         <Button
           size="small"
           icon={<Truck className="icon" />}
-          busy={deeds.shipping.has(order._id)}
+          busy={actions.shipping.has(order._id)}
           disabled={busy}
           onClick={() => {
-            deeds.ship(order);
+            actions.ship(order);
           }}
         >
           <span className="word">ship</span> <span className="sr-only">{name}</span>
@@ -175,10 +175,10 @@ function Actions({ order, deeds }: ActionsProps) {
           look="danger-outline"
           size="small"
           icon={<Trash2 className="icon" />}
-          busy={deeds.deleting.has(order._id)}
+          busy={actions.deleting.has(order._id)}
           disabled={busy}
           onClick={() => {
-            deeds.remove(order);
+            actions.remove(order);
           }}
         >
           <span className="word">Delete</span> <span className="sr-only">{name}</span>
@@ -191,7 +191,7 @@ function Actions({ order, deeds }: ActionsProps) {
               type="button"
               disabled={busy}
               onClick={() => {
-                deeds.ship(order);
+                actions.ship(order);
               }}
             >
               <Truck className="icon" />
@@ -202,7 +202,7 @@ function Actions({ order, deeds }: ActionsProps) {
             <button
               type="button"
               onClick={() => {
-                deeds.ship(order);
+                actions.ship(order);
               }}
             >
               <Truck className="icon" />
@@ -214,7 +214,7 @@ function Actions({ order, deeds }: ActionsProps) {
               type="button"
               disabled={busy}
               onClick={() => {
-                deeds.refund(order);
+                actions.refund(order);
               }}
             >
               <Undo2 className="icon" />

@@ -75,14 +75,14 @@ const menuOf = async (product: string) => {
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('Manage Orders', () => {
-  it('counts what there is to do, as far as the server counts', async () => {
+  it('counts pending work, as far as the server counts', async () => {
     show();
     expect(await screen.findByText('12 paid and waiting to ship')).toBeVisible();
     expect(screen.getByRole('link', { name: 'All 10,000+' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'To ship 12' })).toBeVisible();
   });
 
-  it('asks the server for what stands in the address', async () => {
+  it('requests what the URL specifies', async () => {
     const { asked } = show([paid], {
       at: '/manage?show=to-ship&q=AP-1111-1111&from=2026-11-01&to=2026-11-24',
     });
@@ -93,7 +93,7 @@ describe('Manage Orders', () => {
     expect(screen.getByRole('link', { name: /^To ship/ })).toHaveAttribute('aria-current', 'true');
   });
 
-  it('puts what is chosen into the address', async () => {
+  it('stores the filters in the URL', async () => {
     show();
     await row('Alternator');
     await userEvent.click(screen.getByRole('link', { name: /^Unpaid/ }));
@@ -104,7 +104,7 @@ describe('Manage Orders', () => {
     expect(screen.getByText('at ?show=unpaid&q=AP-2222-2222&from=2026-11-01')).toBeVisible();
   });
 
-  it('reads on from the last row', async () => {
+  it('continues from the last row', async () => {
     const full = Array.from({ length: 50 }, (_, at) => anOrder({ _id: `o-${at}`, paid: true }));
     const { asked } = show(full);
     fireEvent.click(await screen.findByText('Show more'));
@@ -113,13 +113,13 @@ describe('Manage Orders', () => {
     });
   });
 
-  it('says how orders are found where none is', async () => {
+  it('explains how to search when nothing is found', async () => {
     show([], { at: '/manage?q=alter' });
     expect(await screen.findByRole('heading', { name: 'No such orders' })).toBeVisible();
     expect(screen.getByText(/^Orders are found by their whole number/)).toBeVisible();
   });
 
-  it('offers what the state of an order allows', async () => {
+  it('offers the actions that an order’s state allows', async () => {
     show();
     expect(
       (await row('Alternator')).getByRole('button', { name: /^ship Alternator/ }),
@@ -133,7 +133,7 @@ describe('Manage Orders', () => {
     expect((await menuOf('Alternator')).getByRole('button', { name: 'Refund' })).toBeVisible();
   });
 
-  it('deletes an unpaid order after the browser has asked', async () => {
+  it('deletes an unpaid order after the browser’s confirmation', async () => {
     const { changes } = show();
     const confirm = vi.spyOn(window, 'confirm').mockReturnValueOnce(false);
     const remove = (await row('Oil filter')).getByRole('button', { name: /^Delete/ });
@@ -150,7 +150,7 @@ describe('Manage Orders', () => {
     expect(screen.getByRole('heading', { name: 'Manage Orders' })).toHaveFocus();
   });
 
-  it('says why an order stays that has been paid meanwhile', async () => {
+  it('explains why an order that has been paid cannot be deleted', async () => {
     show(undefined, { change: () => problem(409, 'order_already_paid') });
     vi.spyOn(window, 'confirm').mockReturnValue(true);
     await userEvent.click((await row('Oil filter')).getByRole('button', { name: /^Delete/ }));
@@ -161,7 +161,7 @@ describe('Manage Orders', () => {
     });
   });
 
-  it('asks for a refund by sum and person, with the focus on the way out', async () => {
+  it('confirms a refund with amount and customer, with the focus on Cancel', async () => {
     const { changes } = show([{ ...paid, refundedAmount: 39 }]);
     await userEvent.click((await menuOf('Alternator')).getByRole('button', { name: 'Refund' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Refund $346 to Marta Lindqvist?' }));
@@ -174,7 +174,7 @@ describe('Manage Orders', () => {
     expect(screen.getByRole('heading', { name: 'Manage Orders' })).toHaveFocus();
   });
 
-  it('tells that the parts of a shipped order do not come back', async () => {
+  it('warns that the parts of a shipped order do not return to stock', async () => {
     const { changes } = show();
     await userEvent.click((await menuOf('Radiator')).getByRole('button', { name: 'Refund' }));
     expect(screen.getByText(/The parts are not returned to stock/)).toBeVisible();
@@ -186,14 +186,14 @@ describe('Manage Orders', () => {
     });
   });
 
-  it('keeps the question open when the refund is refused', async () => {
+  it('keeps the question open when the refund fails', async () => {
     show(undefined, { change: () => problem(409, 'order_refunded') });
     await userEvent.click((await menuOf('Alternator')).getByRole('button', { name: 'Refund' }));
     await press('Refund $385 to Marta Lindqvist');
     expect(await screen.findByText('detail of order_refunded')).toBeVisible();
   });
 
-  it('saves other tracking of a shipped order at once', async () => {
+  it('saves new tracking of a shipped order immediately', async () => {
     const { changes } = show();
     await userEvent.click((await menuOf('Radiator')).getByRole('button', { name: 'Tracking' }));
     await userEvent.type(screen.getByLabelText('Tracking number (optional)'), ' NL 88 ');
@@ -210,7 +210,7 @@ describe('Manage Orders', () => {
     ['refund completed Mar 7, 2026', { failures: 1, doneAt: '2026-03-07T12:30:00Z' }],
     ['refund is on its way', { failures: 0 }],
     ['refund has not succeeded yet', { failures: 2 }],
-  ])('tells of a refunded order: %s', async (words, progress) => {
+  ])('shows the refund’s progress: %s', async (words, progress) => {
     const refunded = anOrder({ product: 'Coil', state: 'refunded', transactionId: 'pi_4' });
     const refund = aRefund({ transactionId: 'pi_4', ...progress });
     serve(({ path }) => {
@@ -223,7 +223,7 @@ describe('Manage Orders', () => {
     expect((await row('Coil')).queryByText('pending')).toBeNull();
   });
 
-  it('tells of an order that went back in parts when all of it has', async () => {
+  it('shows when an order has been refunded completely in parts', async () => {
     const refunded = anOrder({ product: 'Coil', state: 'refunded', transactionId: 'pi_4' });
     const parts = [
       aRefund({ _id: 'r-2', transactionId: 'pi_4', doneAt: '2026-03-08T12:30:00Z' }),
@@ -242,7 +242,7 @@ describe('Manage Orders', () => {
     expect(await (await row('Coil')).findByText('refund is on its way')).toBeVisible();
   });
 
-  it('says what went back and what is disputed', async () => {
+  it('shows refunded and disputed amounts', async () => {
     show([
       { ...paid, product: 'Hose', refundedAmount: 30 },
       { ...paid, _id: 'o-6', product: 'Lamp', dispute: 'open' },
@@ -251,13 +251,13 @@ describe('Manage Orders', () => {
     expect((await row('Lamp')).getByText('disputed')).toBeVisible();
   });
 
-  it('leads to the page of an order where there is no room beside the list', async () => {
+  it('links to an order’s page where there is no room next to the list', async () => {
     show();
     await userEvent.click(await screen.findByRole('link', { name: /^Alternator/ }));
     expect(screen.getByText('now at /dashboard/orders/o-1')).toBeVisible();
   });
 
-  it('opens an order beside the list where there is', async () => {
+  it('opens an order next to the list where there is room', async () => {
     vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
     show();
     await userEvent.click(await screen.findByRole('link', { name: /^Alternator/ }));
@@ -307,7 +307,7 @@ describe('shipping', () => {
     expect(screen.getByRole('heading', { name: 'Manage Orders' })).toHaveFocus();
   });
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const changes = await ship();
     await press('Ship');
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -316,7 +316,7 @@ describe('shipping', () => {
     expect(changes()).toHaveLength(0);
   });
 
-  it('keeps what was typed when it is taken back', async () => {
+  it('keeps what was typed when it is undone', async () => {
     await ship();
     await userEvent.type(screen.getByLabelText('Carrier (optional)'), 'Northline');
     await userEvent.type(screen.getByLabelText('Tracking number (optional)'), 'NL 88');
@@ -327,14 +327,14 @@ describe('shipping', () => {
     expect(screen.getByLabelText('Tracking number (optional)')).toHaveValue('NL 88');
   });
 
-  it('shows where the parcel goes', async () => {
+  it('shows the delivery address', async () => {
     await ship();
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText(/^Ships to .*12 Harbor Street/)).toBeVisible();
     expect(dialog.getByText('AP-1111-1111')).toHaveClass('nowrap');
   });
 
-  it('turns its own button alone while it is held', async () => {
+  it('shows only its own button as busy while it is held', async () => {
     vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
     show([paid], { at: '/manage?open=o-1' });
     const panel = within(await screen.findByRole('complementary', { name: 'Opened order' }));
@@ -348,7 +348,7 @@ describe('shipping', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is sent at once when nobody wants to wait, or the page is left', async () => {
+  it('is sent immediately on demand', async () => {
     const changes = await ship();
     await press('Ship');
     await press('Ship now');
@@ -381,7 +381,7 @@ describe('shipping', () => {
     });
   });
 
-  it('warns before an order leaves that nobody has paid for', async () => {
+  it('warns before an unpaid order ships', async () => {
     const { changes } = show();
     await userEvent.click((await menuOf('Oil filter')).getByRole('button', { name: 'ship' }));
     expect(screen.getByText('This order is not paid yet. Ship it anyway?')).toBeVisible();
@@ -390,7 +390,7 @@ describe('shipping', () => {
     expect(sent(changes)).toEqual(['/ship/o-2 {"status":"shipped"}']);
   });
 
-  it('warns before an order leaves whose money is not all there', async () => {
+  it('warns before a partly paid order ships', async () => {
     const changes = await ship([{ ...paid, refundedAmount: 5 }]);
     expect(screen.getByText('$5 of this order was refunded. Ship it anyway?')).toBeVisible();
     await press('Ship anyway');
@@ -398,7 +398,7 @@ describe('shipping', () => {
     expect(sent(changes)).toEqual(['/ship/o-1 {"status":"shipped","anyway":true}']);
   });
 
-  it('says which order was not shipped, and why', async () => {
+  it('reports which order was not shipped, and why', async () => {
     await ship(undefined, () => problem(409, 'shipping_needs_confirmation'));
     await press('Ship');
     await press('Ship now');
@@ -410,7 +410,7 @@ describe('shipping', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
-  it('claims nothing that somebody else has done before', async () => {
+  it('does not claim what another admin has already done', async () => {
     await ship(undefined, () => json({ ...done, modifiedCount: 0 }));
     await press('Ship');
     await press('Ship now');
@@ -420,7 +420,7 @@ describe('shipping', () => {
     expect(notify.success).not.toHaveBeenCalled();
   });
 
-  it('takes several at once, and leaves out what has to be looked at', async () => {
+  it('ships several at once, and skips those that need a review', async () => {
     const second = anOrder({ _id: 'o-9', number: 'AP-9999-9999', product: 'Coil', paid: true });
     const { changes } = show([paid, second, unpaid, shipped]);
     await row('Alternator');

@@ -20,7 +20,7 @@ import { OrderPanel } from './order-panel';
 import { isPlainToShip } from './order-rules';
 import { papersOf } from './papers';
 import { choiceOf, isNarrowed, type OrderSearch, queryOf, searchOf } from './order-search';
-import { type OrderDeeds, useOrderDeeds, useRefundedMoney } from './use-order-deeds';
+import { type OrderActions, useOrderActions, useRefundedMoney } from './use-order-actions';
 
 /** Wide enough for an order next to the list. */
 const WIDE = '(min-width: 80rem)';
@@ -40,7 +40,7 @@ function AllOrders() {
   const list = useOrders(search);
   const { data: counts } = adminApi.useCountOrdersQuery();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { deeds, shown } = useOrderDeeds(heading);
+  const { actions, shown } = useOrderActions(heading);
   const moneyOf = useRefundedMoney(list.rows);
   const wide = useMediaQuery(WIDE);
   const opened = wide ? search.open : '';
@@ -79,7 +79,7 @@ function AllOrders() {
             {(orders) => (
               <AllOrdersTable
                 orders={orders}
-                deeds={deeds}
+                actions={actions}
                 ticked={ticks.ticked}
                 onTick={ticks.tick}
                 opened={opened}
@@ -92,7 +92,7 @@ function AllOrders() {
         {opened !== '' && (
           <OrderPanel
             id={opened}
-            deeds={deeds}
+            actions={actions}
             onClose={() => {
               choose({ open: '' });
               heading.current?.focus();
@@ -100,7 +100,7 @@ function AllOrders() {
           />
         )}
       </div>
-      <BulkBar chosen={ticks.chosen} deeds={deeds} onClear={ticks.clear} />
+      <BulkBar chosen={ticks.chosen} actions={actions} onClear={ticks.clear} />
     </div>
   );
 }
@@ -142,12 +142,12 @@ function useTicks(list: string, rows: Order[]) {
 
 interface BulkBarProps {
   chosen: Order[];
-  deeds: OrderDeeds;
+  actions: OrderActions;
   onClear: () => void;
 }
 
 /** The actions for the selected orders. */
-function BulkBar({ chosen, deeds, onClear }: BulkBarProps) {
+function BulkBar({ chosen, actions, onClear }: BulkBarProps) {
   if (chosen.length === 0) return null;
   const ids = chosen.map(({ _id }) => _id);
   const toShip = chosen.filter(isPlainToShip).length;
@@ -163,7 +163,7 @@ function BulkBar({ chosen, deeds, onClear }: BulkBarProps) {
         icon={<Truck className="icon" />}
         disabled={toShip === 0}
         onClick={() => {
-          deeds.shipAll(chosen);
+          actions.shipAll(chosen);
         }}
       >
         Ship…

@@ -1,17 +1,17 @@
 import { useRef } from 'react';
 import type { Order } from '../../../api/generated-types';
 import { ManagedRefunds } from './managed-refunds';
-import { Customer, OrderMoney, OrderDeedButtons } from './order-panel';
-import { useOrderDeeds } from './use-order-deeds';
+import { Customer, OrderMoney, OrderActionButtons } from './order-panel';
+import { useOrderActions } from './use-order-actions';
 
 /** The admin actions on an order's page. */
 export function ManagedOrder({ order }: { order: Order }) {
   const place = useRef<HTMLElement>(null);
-  const { deeds, shown } = useOrderDeeds(place);
+  const { actions, shown } = useOrderActions(place);
   return (
     <section className="managed no-print" aria-label="For admins" ref={place} tabIndex={-1}>
       {shown}
-      <OrderDeedButtons order={order} deeds={deeds} />
+      <OrderActionButtons order={order} actions={actions} />
       <div className="order-side">
         <Customer order={order} />
         <OrderMoney order={order} />

@@ -12,7 +12,7 @@ function show(order: Order) {
 }
 
 describe('refunds of an opened order', () => {
-  it('are listed with their reasons, how far they are, and what admins noted', async () => {
+  it('are listed with their reasons, progress and admin notes', async () => {
     show(
       anOrder({
         paid: true,
@@ -33,7 +33,7 @@ describe('refunds of an opened order', () => {
     expect(await screen.findByText('Note: Scratched')).toBeVisible();
   });
 
-  it('are not asked for while there is none', () => {
+  it('are not requested when there are none', () => {
     const calls = show(anOrder({ paid: true }));
     expect(screen.queryByRole('heading', { name: 'Refunds' })).toBeNull();
     expect(calls).toHaveLength(0);

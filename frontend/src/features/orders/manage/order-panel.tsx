@@ -20,16 +20,16 @@ import { MoneyNote } from './all-orders-table';
 import { ManagedRefunds } from './managed-refunds';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
 import { papersOf } from './papers';
-import type { OrderDeeds } from './use-order-deeds';
+import type { OrderActions } from './use-order-actions';
 
 interface OrderPanelProps {
   id: string;
-  deeds: OrderDeeds;
+  actions: OrderActions;
   onClose: () => void;
 }
 
 /** An order next to the list it was opened from. */
-export function OrderPanel({ id, deeds, onClose }: OrderPanelProps) {
+export function OrderPanel({ id, actions, onClose }: OrderPanelProps) {
   const { currentData: order, error, isFetching, refetch } = shopApi.useGetOrderQuery({ id });
   return (
     <aside className="order-panel" aria-label="Opened order">
@@ -40,7 +40,7 @@ export function OrderPanel({ id, deeds, onClose }: OrderPanelProps) {
         icon={<X className="icon" />}
         onClick={onClose}
       />
-      {order !== undefined && <OpenedOrder order={order} deeds={deeds} />}
+      {order !== undefined && <OpenedOrder order={order} actions={actions} />}
       {order === undefined && (error === undefined || isFetching) && (
         <Loading>Loading the order</Loading>
       )}
@@ -53,7 +53,7 @@ export function OrderPanel({ id, deeds, onClose }: OrderPanelProps) {
   );
 }
 
-function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
+function OpenedOrder({ order, actions }: { order: Order; actions: OrderActions }) {
   const name = orderName(order);
   return (
     <>
@@ -64,7 +64,7 @@ function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
         <CopyButton text={name} what="order number" />
       </h2>
       <Journey order={order} />
-      <OrderDeedButtons order={order} deeds={deeds} />
+      <OrderActionButtons order={order} actions={actions} />
       <div className="order-side">
         <Tracking order={order} />
         <Recipient order={order} />
@@ -79,18 +79,18 @@ function OpenedOrder({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
 }
 
 /** All actions that the order's state permits. */
-export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderDeeds }) {
-  const busy = deeds.busy.has(order._id);
+export function OrderActionButtons({ order, actions }: { order: Order; actions: OrderActions }) {
+  const busy = actions.busy.has(order._id);
   return (
     <div className="actions no-print">
       {canShip(order) && (
         <Button
           look={order.paid ? 'primary' : 'plain'}
           icon={<Truck className="icon" />}
-          busy={deeds.shipping.has(order._id)}
+          busy={actions.shipping.has(order._id)}
           disabled={busy}
           onClick={() => {
-            deeds.ship(order);
+            actions.ship(order);
           }}
         >
           ship
@@ -100,7 +100,7 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
         <Button
           icon={<Truck className="icon" />}
           onClick={() => {
-            deeds.ship(order);
+            actions.ship(order);
           }}
         >
           Tracking
@@ -117,7 +117,7 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
           icon={<Undo2 className="icon" />}
           disabled={busy}
           onClick={() => {
-            deeds.refund(order);
+            actions.refund(order);
           }}
         >
           Refund
@@ -127,10 +127,10 @@ export function OrderDeedButtons({ order, deeds }: { order: Order; deeds: OrderD
         <Button
           look="danger-outline"
           icon={<Trash2 className="icon" />}
-          busy={deeds.deleting.has(order._id)}
+          busy={actions.deleting.has(order._id)}
           disabled={busy}
           onClick={() => {
-            deeds.remove(order);
+            actions.remove(order);
           }}
         >
           Delete

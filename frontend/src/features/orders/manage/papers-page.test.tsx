@@ -62,7 +62,7 @@ const show = (query: string) => {
   renderScreen(<PapersPage />, { path: '/papers', at: `/papers?${query}`, person: marta });
 };
 
-it('prints a slip for each order, without prices', async () => {
+it('prints a packing slip for each order, without prices', async () => {
   show('print=slips&orders=o-1,o-2');
   const slip = within(await screen.findByRole('article', { name: 'Packing slip of AP-2222-2222' }));
   expect(slip.getByText(/12 Harbor Street\sBerlin, 10115\sGermany/)).toBeVisible();
@@ -76,7 +76,7 @@ it('prints a slip for each order, without prices', async () => {
   expect(screen.queryByText(/\$/)).toBeNull();
 });
 
-it('lists what to fetch for all of them, each part once', async () => {
+it('prints a picking list with each part once', async () => {
   show('print=picking&orders=o-1,o-2');
   const list = within(await screen.findByRole('article', { name: 'Picking list' }));
   expect(list.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -86,7 +86,7 @@ it('lists what to fetch for all of them, each part once', async () => {
   ]);
 });
 
-it('fetches nothing for orders that have left, and no pieces that were refunded before', async () => {
+it('omits shipped orders and refunded pieces from the picking list', async () => {
   show('print=picking&orders=o-1,o-3,o-4');
   const list = within(await screen.findByRole('article', { name: 'Picking list' }));
   expect(list.getByRole('heading', { name: 'Picking list for 2 orders' })).toBeVisible();
@@ -97,13 +97,13 @@ it('fetches nothing for orders that have left, and no pieces that were refunded 
   expect(list.getByText('1 order is left out: shipped or refunded already.')).toBeVisible();
 });
 
-it('says that nothing is to be fetched any more', async () => {
+it('shows when the picking list is empty', async () => {
   show('print=picking&orders=o-3');
   expect(await screen.findByText(/^1 order is left out/)).toBeVisible();
   expect(screen.queryByRole('article')).toBeNull();
 });
 
-it('slips tell the pieces that are sent', async () => {
+it('packing slips list the pieces that are sent', async () => {
   show('print=slips&orders=o-4');
   const slip = within(await screen.findByRole('article'));
   expect(slip.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -113,7 +113,7 @@ it('slips tell the pieces that are sent', async () => {
   ]);
 });
 
-it('slips tell the car of each line with what was agreed about it', async () => {
+it('packing slips show the car of each line and what was agreed about it', async () => {
   show('print=slips&orders=o-5');
   const slip = within(await screen.findByRole('article'));
   expect(slip.getAllByRole('row').map((row) => row.textContent)).toEqual([
@@ -124,7 +124,7 @@ it('slips tell the car of each line with what was agreed about it', async () => 
   ]);
 });
 
-it('a picking list tells which order is for which car', async () => {
+it('a picking list shows which order is for which car', async () => {
   show('print=picking&orders=o-2,o-5');
   const list = within(await screen.findByRole('article', { name: 'Picking list' }));
   const [, alternators, coils] = list.getAllByRole('row');
@@ -139,13 +139,13 @@ it('a picking list tells which order is for which car', async () => {
   expect(coils).toHaveTextContent(/2 \+ 2 \+ 1 = 5$/);
 });
 
-it('says when there is nothing to print', async () => {
+it('shows when there is nothing to print', async () => {
   show('print=slips');
   expect(await screen.findByRole('heading', { name: 'Nothing to print' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Print' })).toBeDisabled();
 });
 
-it('says when an order cannot be read', async () => {
+it('shows when an order cannot be loaded', async () => {
   show('print=slips&orders=o-1,o-7');
   expect(await screen.findByRole('heading', { name: 'The orders did not load' })).toBeVisible();
 });

@@ -29,7 +29,7 @@ describe('an attempt to refund', () => {
     return shop;
   }
 
-  it('is one, however quickly the button is pressed', async () => {
+  it('is sent once, however quickly the button is pressed', async () => {
     const { sent } = await fill(paid);
     const button = screen.getByRole('button', { name: /^Refund/ });
     fireEvent.click(button);
@@ -40,7 +40,7 @@ describe('an attempt to refund', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('is not made by Enter in a field or on a choice', async () => {
+  it('is not submitted by Enter in a field or on a choice', async () => {
     const { sent } = await fill(paid);
     await userEvent.type(screen.getByLabelText('Amount in $'), '{Enter}');
     screen.getByRole('radio', { name: 'An amount' }).focus();
@@ -49,7 +49,7 @@ describe('an attempt to refund', () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it('is repeated under its key when the answer was lost, and something else is not', async () => {
+  it('is retried under its key when the response was lost, unless its content changes', async () => {
     const { keys } = await fill(paid, networkError, networkError);
     await pressRefund();
     const news = await screen.findByRole('alert');
@@ -73,7 +73,7 @@ describe('an attempt to refund', () => {
     expect(third).not.toBe(first);
   });
 
-  it('can be repeated although the order has less by then, because it may be the reason', async () => {
+  it('can be retried although the order has less left, because the attempt may be the cause', async () => {
     const { sent, becomes } = show(paid, onClose, networkError);
     await choose('Some lines');
     await type(alternators, '3');
@@ -96,7 +96,7 @@ describe('an attempt to refund', () => {
     ['too_much_money', /^Less of this order can be refunded now\./],
     ['pieces_not_kept', /^This order has fewer pieces left by now\./],
   ] as const)(
-    'that is refused with %s is told, and the order is loaded again',
+    'that is rejected with %s shows the error, and the order is reloaded',
     async (code, words) => {
       const { timesRead, keys, becomes } = await fill(paid, () => problem(409, code));
       await waitFor(() => {
@@ -116,7 +116,7 @@ describe('an attempt to refund', () => {
     },
   );
 
-  it('has the server’s words at the field they are about', async () => {
+  it('shows the server’s errors at their fields', async () => {
     const refused = invalidFields({
       field: 'amount',
       code: 'not_a_number',
@@ -128,7 +128,7 @@ describe('an attempt to refund', () => {
     expect(screen.getByLabelText('Amount in $')).toHaveFocus();
   });
 
-  it('has the server’s words at the line they are about', async () => {
+  it('shows the server’s errors at their lines', async () => {
     const message = 'lines[0].pieces is odd';
     const refused = invalidFields({ field: 'lines[0].pieces', code: 'not_a_number', message });
     show(paid, onClose, () => json(refused, 422));
@@ -139,7 +139,7 @@ describe('an attempt to refund', () => {
     expect(screen.getByLabelText(filters)).toHaveFocus();
   });
 
-  it('ends when somebody else has refunded everything', async () => {
+  it('ends when another admin has refunded everything', async () => {
     const { becomes } = await fill(paid, () => json(aProblem(409, 'order_refunded'), 409));
     becomes({ ...paid, paid: false, state: 'refunded', refundedAmount: 425 });
     await pressRefund();

@@ -22,8 +22,8 @@ vi.mock('../../../ui/messages/notify', () => ({ notify }));
 
 const onClose = vi.fn();
 
-describe('everything', () => {
-  it('is what is chosen first, with the focus on the way out', async () => {
+describe('refunding everything', () => {
+  it('is the default, with the focus on Cancel', async () => {
     const { sent } = show(paid, onClose);
     const dialog = within(
       screen.getByRole('dialog', { name: 'Refund $328.75 to Marta Lindqvist?' }),
@@ -41,7 +41,7 @@ describe('everything', () => {
     ]);
   });
 
-  it('says so when it was refunded before', async () => {
+  it('reports when it was already refunded', async () => {
     show(shipped, onClose, () => json({ ...changed, modifiedCount: 0 }));
     expect(screen.getByText(/was shipped\. The parts are not returned to stock/)).toBeVisible();
     await pressRefund();
@@ -51,8 +51,8 @@ describe('everything', () => {
   });
 });
 
-describe('some lines', () => {
-  it('counts what comes back, and says that the pieces go back into stock', async () => {
+describe('refunding some lines', () => {
+  it('totals the refund, and shows that the pieces return to stock', async () => {
     const { bodies, keys } = show(paid, onClose);
     await choose('Some lines');
     expect(screen.getByText('The pieces go back into stock.')).toBeVisible();
@@ -74,7 +74,7 @@ describe('some lines', () => {
     expect(onClose).toHaveBeenCalledWith(true);
   });
 
-  it('leaves the pieces of a shipped order out of the stock unless they can be sold', async () => {
+  it('does not restock the pieces of a shipped order unless they can be sold', async () => {
     const { bodies } = show(shipped, onClose, networkError);
     await choose('Some lines');
     expect(screen.getByRole('checkbox')).not.toBeChecked();
@@ -98,7 +98,7 @@ describe('some lines', () => {
     ['-1', 'pieces must be from 0 to 3'],
     ['1.5', 'whole pieces only'],
     ['two', 'whole pieces only'],
-  ])('refuses %s of three pieces', async (typed, sentence) => {
+  ])('rejects %s of three pieces', async (typed, sentence) => {
     const { sent } = show(paid, onClose);
     await choose('Some lines');
     await type(alternators, typed);
@@ -111,7 +111,7 @@ describe('some lines', () => {
     expect(sent()).toHaveLength(0);
   });
 
-  it('goes from none to all that the line keeps', async () => {
+  it('ranges from none to all remaining pieces of the line', async () => {
     show(paid, onClose);
     await choose('Some lines');
     expect(screen.getByRole('button', { name: 'One less Alternator' })).toBeDisabled();
@@ -119,7 +119,7 @@ describe('some lines', () => {
     expect(screen.getByRole('button', { name: 'One more Alternator' })).toBeDisabled();
   });
 
-  it('refuses pieces for which too little money is left', async () => {
+  it('rejects pieces when too little money is left', async () => {
     const { sent } = show({ ...paid, refundedAmount: 400 }, onClose);
     await choose('Some lines');
     await type(alternators, '1');
@@ -128,7 +128,7 @@ describe('some lines', () => {
     expect(sent()).toHaveLength(0);
   });
 
-  it('tells that the last pieces cancel an order that was not shipped', async () => {
+  it('warns that the last pieces cancel an order that was not shipped', async () => {
     show({ ...paid, totalPrice: 430, shipping: 5 }, onClose);
     await choose('Some lines');
     await type(alternators, '3');
@@ -138,7 +138,7 @@ describe('some lines', () => {
     ).toBeVisible();
   });
 
-  it('gives back the share of a discount, a tax and a core charge', async () => {
+  it('refunds the share of discount, tax and core charge', async () => {
     const [line] = paid.lines;
     if (!line) throw new Error('no line');
     const lines = [{ ...line, kept: 4, unitPrice: 10, core: 5, discount: 6.1, tax: 1 }];
@@ -149,7 +149,7 @@ describe('some lines', () => {
     expect(screen.getByText('$13.73')).toBeVisible();
   });
 
-  it('leaves out lines of which nothing is left', async () => {
+  it('omits lines with nothing left', async () => {
     const [line, other] = paid.lines;
     if (!line || !other) throw new Error('no lines');
     show({ ...shipped, lines: [{ ...line, kept: 0 }, other] }, onClose);
@@ -162,7 +162,7 @@ describe('some lines', () => {
   });
 });
 
-describe('core charges', () => {
+describe('refunding core charges', () => {
   const cores = 'Cores to refund of Alternator';
   /** The customer has three alternators, and for one of them the core charge was refunded. */
   const withCores: Order = {
@@ -183,7 +183,7 @@ describe('core charges', () => {
     ],
   };
 
-  it('go back alone, and the parts stay with the customer', async () => {
+  it('works alone, and the parts stay with the customer', async () => {
     const { bodies } = show(withCores, onClose);
     await choose('Core charges');
     expect(screen.getByLabelText(cores)).toHaveAccessibleDescription(
@@ -203,7 +203,7 @@ describe('core charges', () => {
   it.each([
     ['0', 'choose at least one core'],
     ['3', 'cores must be from 0 to 2'],
-  ])('are refused: %s of two', async (typed, sentence) => {
+  ])('rejects %s of two', async (typed, sentence) => {
     const { sent } = show(withCores, onClose);
     await choose('Core charges');
     await type(cores, typed);
@@ -213,7 +213,7 @@ describe('core charges', () => {
     expect(sent()).toHaveLength(0);
   });
 
-  it('do not go back twice with their pieces', async () => {
+  it('does not refund a charge twice with its pieces', async () => {
     show(withCores, onClose);
     await choose('Some lines');
     await type(alternators, '1');
@@ -223,12 +223,12 @@ describe('core charges', () => {
     expect(screen.getByText(/^\$252\.50 goes back/)).toBeVisible();
   });
 
-  it('are not offered where none was paid', () => {
+  it('is not offered where none was paid', () => {
     show(paid, onClose);
     expect(screen.queryByRole('radio', { name: 'Core charges' })).toBeNull();
   });
 
-  it('say so when others were faster', async () => {
+  it('reports a conflict', async () => {
     show(withCores, onClose, () => problem(409, 'cores_not_left'));
     await choose('Core charges');
     await type(cores, '1');
@@ -237,8 +237,8 @@ describe('core charges', () => {
   });
 });
 
-describe('an amount', () => {
-  it('is sent in dollars, with the note that only admins see', async () => {
+describe('refunding an amount', () => {
+  it('sends dollars, with the note that only admins see', async () => {
     const { bodies } = show(shipped, onClose, () =>
       json({ acknowledged: true, id: 'refund-1', amount: 38 }, 201),
     );
@@ -260,7 +260,7 @@ describe('an amount', () => {
     ['1.005', 'amount must have at most two decimals'],
     ['half', 'amount must be a number'],
     ['38,50', 'amount must be a number'],
-  ])('refuses "%s"', async (typed, sentence) => {
+  ])('rejects "%s"', async (typed, sentence) => {
     const { sent } = show(paid, onClose);
     await choose('An amount');
     await type('Amount in $', typed);
@@ -271,7 +271,7 @@ describe('an amount', () => {
     expect(sent()).toHaveLength(0);
   });
 
-  it('can be all that is left, to the cent', async () => {
+  it('accepts all that is left, to the cent', async () => {
     const { bodies } = show(paid, onClose);
     await choose('An amount');
     await type('Amount in $', '328.75');
@@ -284,7 +284,7 @@ describe('an amount', () => {
     });
   });
 
-  it('refuses a note that is too long', async () => {
+  it('rejects a note that is too long', async () => {
     const { sent } = show(paid, onClose);
     await choose('An amount');
     await type('Amount in $', '5');

@@ -43,7 +43,7 @@ describe('My Orders', () => {
     ).toHaveAttribute('href', '/dashboard/orders/order-2');
   });
 
-  it('says where the orders of a guest are', async () => {
+  it('explains where guest orders are', async () => {
     serve(() => json([]));
     show();
     expect(await screen.findByText('No orders yet')).toBeVisible();
@@ -59,7 +59,7 @@ describe('My Orders', () => {
     expect(screen.getByText(/^Nov 21, 2026/)).toBeVisible();
   });
 
-  it('says in words where an order stands', async () => {
+  it('shows the state of an order in words', async () => {
     serve(() =>
       json([
         anOrder({ heldUntil: '2026-11-22T09:30:00Z' }),
@@ -83,13 +83,13 @@ describe('My Orders', () => {
     ['open', 'Transaction pi_7, your bank is holding it until the dispute is decided'],
     ['won', 'Transaction pi_7'],
     ['lost', 'Transaction pi_7, your bank has returned it to you'],
-  ])('says what the bank has done about a payment: %s', async (dispute, words) => {
+  ])('shows what the bank did to a payment: %s', async (dispute, words) => {
     serve(() => json([{ ...paid, dispute }]));
     show();
     expect(await screen.findByText(words)).toBeVisible();
   });
 
-  it('says that an order is being paid, and looks again until it is', async () => {
+  it('shows that an order is being paid, and polls until it is', async () => {
     notePaymentUnderWay(unpaid._id, 'pi_1');
     let orders: object[] = [unpaid];
     serve(() => json(orders));
@@ -128,7 +128,7 @@ describe('My Orders', () => {
     expect(notify.success).toHaveBeenCalledWith('Order Deleted');
   });
 
-  it('keeps an order that has been paid meanwhile and says so', async () => {
+  it('keeps an order that has been paid, and explains why', async () => {
     serve(({ method }) =>
       method === 'DELETE' ? problem(409, 'order_already_paid') : json([unpaid]),
     );
@@ -141,7 +141,7 @@ describe('My Orders', () => {
     expect(within(dialog).getByRole('button', { name: 'close' })).toHaveFocus();
   });
 
-  it('tells two orders of the same part apart', async () => {
+  it('distinguishes two orders of the same part', async () => {
     serve(() =>
       json([unpaid, anOrder({ _id: 'order-3', quantity: 12_000, totalPrice: 456000.5 })]),
     );
@@ -154,7 +154,7 @@ describe('My Orders', () => {
     expect(screen.getByText('$456,000.50')).toBeVisible();
   });
 
-  it('can be asked for again when it does not load', async () => {
+  it('can be retried when it does not load', async () => {
     const answers = [problem(503, 'unavailable'), json([])];
     serve(() => answers.shift() ?? json([]));
     show();

@@ -7,7 +7,7 @@ import { OwnOrders } from './my-orders-page';
 const show = () =>
   renderScreen(<OwnOrders />, { path: '/dashboard', at: '/dashboard', person: marta });
 
-it('lets an admin who ordered something pay it', async () => {
+it('lets an admin pay their own order', async () => {
   serve(() => json([anOrder()]));
   show();
   expect(await screen.findByRole('heading', { name: 'Your own orders' })).toBeVisible();
@@ -17,7 +17,7 @@ it('lets an admin who ordered something pay it', async () => {
   );
 });
 
-it('is not there without orders', async () => {
+it('is hidden without orders', async () => {
   const calls = serve(() => json([]));
   show();
   await waitFor(() => {
@@ -27,7 +27,7 @@ it('is not there without orders', async () => {
   expect(screen.queryByRole('heading')).toBeNull();
 });
 
-it('does not hide that it failed', async () => {
+it('shows a failed load', async () => {
   serve(() => problem(503, 'unavailable'));
   show();
   expect(await screen.findByText('The orders did not load')).toBeVisible();

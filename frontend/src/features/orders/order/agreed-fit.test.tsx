@@ -25,39 +25,39 @@ function open(lines = [lineOf(anAgreedFit())], email = marta.email) {
 const agreed = async () =>
   (await screen.findByText('For 2018 Honda Civic')).closest('.agreed-fit')?.textContent ?? '';
 
-describe('what was agreed about a part and a car', () => {
+describe('the agreed fitment of a part and a car', () => {
   it.each<[string, Partial<AgreedFit>, RegExp]>([
-    ['that it fits', {}, /^Fits For 2018 Honda CivicAs of Mar 7, 2026/],
-    ['what was said of it', { conditions: ['Sold in pairs'] }, /Said: Sold in pairs/],
+    ['a part that fits', {}, /^Fits For 2018 Honda CivicAs of Mar 7, 2026/],
+    ['its notes', { conditions: ['Sold in pairs'] }, /Said: Sold in pairs/],
     [
-      'what was confirmed',
+      'confirmed conditions',
       { verdict: 'fits_if', conditions: ['With A/C', 'Not for taxis'], confirmed: true },
       /^Fits as confirmed .*You confirmed: With A\/C; Not for taxis/,
     ],
     [
-      'that it is not listed',
+      'a part that is not listed',
       { verdict: 'does_not_fit', confirmed: true },
       /^Not listed .*You confirmed that it is not listed for this car\./,
     ],
-    ['that it is universal', { verdict: 'universal' }, /^Universal part/],
-    ['that nobody knew', { verdict: 'unknown' }, /^Fit not known/],
-  ])('tells %s', async (_what, facts, words) => {
+    ['a universal part', { verdict: 'universal' }, /^Universal part/],
+    ['an unknown fit', { verdict: 'unknown' }, /^Fit not known/],
+  ])('shows %s', async (_what, facts, words) => {
     open([lineOf(anAgreedFit(facts))]);
     expect(await agreed()).toMatch(words);
   });
 
-  it('tells an admin who confirmed it', async () => {
+  it('shows an admin who confirmed it', async () => {
     open([lineOf(anAgreedFit({ verdict: 'does_not_fit', confirmed: true }))], 'ada@garage.example');
     expect(await agreed()).toContain('The customer confirmed that it is not listed');
   });
 
-  it('is not said of a line for no car', async () => {
+  it('is not shown for a line without a car', async () => {
     open([lineOf()]);
     const lines = within(await screen.findByRole('region', { name: /1 part/ }));
     expect(lines.queryByText(/^For /)).toBeNull();
   });
 
-  it('is the car that it is ordered for again', async () => {
+  it('is reused as the car when the part is ordered again', async () => {
     open();
     expect(await screen.findByRole('link', { name: 'Order again' })).toHaveAttribute(
       'href',

@@ -40,7 +40,7 @@ const twoLines = [
 ];
 
 describe('the page of an order', () => {
-  it('shows what was ordered, for how much and where it goes', async () => {
+  it('shows the lines, the total and the delivery address', async () => {
     const calls = show({ lines: twoLines, quantity: 11, totalPrice: 397 });
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
       'Order AP-7KQD-M2XW',
@@ -56,7 +56,7 @@ describe('the page of an order', () => {
     expect(lines.getByRole('link', { name: 'Oil filter' })).toHaveAttribute('href', '/shop/part-2');
   });
 
-  it('shows what else was charged, how it is sent, and the address line by line', async () => {
+  it('shows other charges, the shipping method and the address line by line', async () => {
     const shares = [
       { core: 6, discount: 48.5, tax: 20 },
       { discount: 1.5, tax: 0.5 },
@@ -102,7 +102,7 @@ describe('the page of an order', () => {
     expect(within(recipient).getByText('By Ground')).toBeVisible();
   });
 
-  it('shows no sums beside the total when nothing else was charged', async () => {
+  it('shows only the total when nothing else was charged', async () => {
     show();
     await steps();
     expect(screen.queryByText('Parts')).toBeNull();
@@ -124,12 +124,12 @@ describe('the page of an order', () => {
       { paid: true, status: 'shipped', shippedAt: '2026-11-01T10:00:00Z' },
     ],
     [['done: Ordered', 'done: Paid', 'done: Refunded'], { state: 'refunded' }],
-  ])('tells how far it has come: %s', async (expected, facts) => {
+  ])('shows its progress: %s', async (expected, facts) => {
     show(facts);
     expect(await steps()).toEqual(expected);
   });
 
-  it('gives times to read and to reckon with', async () => {
+  it('gives times in readable and machine-readable form', async () => {
     show({ paid: true, paidAt: '2026-11-21T10:00:00Z', transactionId: 'pi_7' });
     await steps();
     const [ordered, paid] = screen
@@ -144,7 +144,7 @@ describe('the page of an order', () => {
     [/^Reservation expired/, { state: 'lapsed' }],
     [/^Your refund is on its way/, { state: 'refunded' }],
     [/your bank is holding it/, { paid: true, transactionId: 'pi_7', dispute: 'open' }],
-  ])('says in words where the money is: %s', async (words, facts) => {
+  ])('describes the payment state in words: %s', async (words, facts) => {
     show(facts);
     expect(await screen.findByText(words)).toBeVisible();
   });
@@ -178,7 +178,7 @@ describe('the page of an order', () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
   });
 
-  it('leads to the form of its part', async () => {
+  it('links to the order form of its part', async () => {
     show();
     expect(await screen.findByRole('link', { name: 'Order again' })).toHaveAttribute(
       'href',
@@ -186,7 +186,7 @@ describe('the page of an order', () => {
     );
   });
 
-  it('puts several parts into the cart again, beside what is there', async () => {
+  it('adds several parts to the cart again, next to its other lines', async () => {
     show({ lines: twoLines });
     const before = { part: 'part-1', quantity: 2 };
     act(() => {
@@ -200,7 +200,7 @@ describe('the page of an order', () => {
     expect(screen.getByText('now at /cart')).toBeVisible();
   });
 
-  it('says when several parts do not fit into the cart', async () => {
+  it('reports when several parts do not fit into the cart', async () => {
     show({ lines: twoLines });
     const full = Array.from({ length: 99 }, (_, number) => ({ part: idOf(number), quantity: 1 }));
     act(() => {
@@ -216,7 +216,7 @@ describe('the page of an order', () => {
     ['Print order summary', 'Order summary. Not paid', { status: 'shipped' }],
     ['Print receipt', 'Receipt. Paid', { paid: true }],
     ['Print receipt', 'Receipt. Refunded', { state: 'refunded' }],
-  ])('prints a receipt, once there was money: %s, %s', async (button, words, facts) => {
+  ])('prints a receipt once it was paid: %s, %s', async (button, words, facts) => {
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
     show(facts);
     await userEvent.click(await screen.findByRole('button', { name: button }));
@@ -226,20 +226,20 @@ describe('the page of an order', () => {
     print.mockRestore();
   });
 
-  it('says under the total what went back, and what was paid after all', async () => {
+  it('shows refunds and the net amount under the total', async () => {
     show({ paid: true, totalPrice: 550, refundedAmount: 79 });
     const lines = await screen.findByRole('region', { name: '1 part, 10 pieces' });
     const rows = Array.from(lines.querySelectorAll('.total ~ .amounts > div'));
     expect(rows.map((row) => row.textContent)).toEqual(['Refunded−$79', 'You paid$471']);
   });
 
-  it('leaves nothing to say of what was paid when all of it went back', async () => {
+  it('omits the net amount when everything was refunded', async () => {
     show({ state: 'refunded', totalPrice: 550, refundedAmount: 550 });
     expect(await screen.findByText('−$550')).toBeVisible();
     expect(screen.queryByText('You paid')).toBeNull();
   });
 
-  it('tells its customer what was refunded, and of which lines', async () => {
+  it('shows the customer what was refunded, and for which lines', async () => {
     const lines = twoLines.map((line, index) =>
       index === 0 ? { ...line, core: 6, kept: 7, coresReturned: 1 } : line,
     );
@@ -255,7 +255,7 @@ describe('the page of an order', () => {
     expect(ordered.getByText('core charge of 1 paid back')).toBeVisible();
   });
 
-  it('lets an admin look, without offering what is its customer’s', async () => {
+  it('is visible to an admin, without the customer’s actions', async () => {
     show({ email: 'ada@garage.example' });
     await steps();
     for (const name of ['pay', 'Order again']) {
@@ -266,7 +266,7 @@ describe('the page of an order', () => {
     expect(screen.getByRole('link', { name: 'Manage Orders' })).toBeVisible();
   });
 
-  it('tells an admin with a phone where it goes before all else', async () => {
+  it('shows an admin on a phone the delivery address first', async () => {
     vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
     serve(({ path }) =>
       json(path.startsWith('/admin/') ? { admin: true } : anOrder({ email: 'ada@garage.example' })),
@@ -278,19 +278,19 @@ describe('the page of an order', () => {
     vi.unstubAllGlobals();
   });
 
-  it.each([403, 404])('says when there is none: %i', async (status) => {
+  it.each([403, 404])('reports an order that does not exist: %i', async (status) => {
     open(() => problem(status, 'not_found'));
     expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
   });
 
-  it('can be asked for again when it does not load', async () => {
+  it('can be retried when it does not load', async () => {
     const answers = [problem(503, 'unavailable'), json(anOrder())];
     open(() => answers.shift() ?? json(anOrder()));
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await steps()).toHaveLength(3);
   });
 
-  it('ends a session that the shop does not know any more', async () => {
+  it('ends a session that the shop no longer knows', async () => {
     open(() => problem(401, 'unauthenticated'));
     await waitFor(() => {
       expect(screen.getByText('signed out')).toBeVisible();

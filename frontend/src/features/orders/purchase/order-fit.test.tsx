@@ -21,7 +21,7 @@ const knows = (verdict: () => Verdict) => (call: Call) =>
 const placed = () => json(inserted('order-1'), 201);
 
 describe('the order form of a part, for a car', () => {
-  it('orders for the car, and offers the pieces that it needs', async () => {
+  it('orders for the car, and offers the number of pieces that it needs', async () => {
     const needs = [{ pieces: 12, position: 'Front' }];
     const orders = open(
       placed,
@@ -39,7 +39,7 @@ describe('the order form of a part, for a car', () => {
     expect(orderOf(orders()[0])).not.toHaveProperty('confirmed');
   });
 
-  it('is not sent before what has to be agreed to is ticked', async () => {
+  it('is not sent before the conditions are confirmed', async () => {
     const orders = open(
       placed,
       undefined,
@@ -58,7 +58,7 @@ describe('the order form of a part, for a car', () => {
     expect(orderOf(orders()[0])).toMatchObject({ vehicle: CIVIC.id, confirmed: ['not_listed'] });
   });
 
-  it('does without the car', async () => {
+  it('can drop the car', async () => {
     const orders = open(
       placed,
       undefined,
@@ -72,7 +72,7 @@ describe('the order form of a part, for a car', () => {
     expect(orderOf(orders()[0])).not.toHaveProperty('vehicle');
   });
 
-  it('looks again when the shop says something else by then', async () => {
+  it('reloads the fitment when it has changed', async () => {
     let verdict = aVerdict();
     const orders = open(
       () => {
@@ -93,7 +93,7 @@ describe('the order form of a part, for a car', () => {
     expect(orders()).toHaveLength(1);
   });
 
-  it('asks nothing without a car', async () => {
+  it('requests nothing without a car', async () => {
     const orders = open(placed);
     await fill('10');
     expect(screen.queryByRole('group', { name: 'Does it fit?' })).toBeNull();

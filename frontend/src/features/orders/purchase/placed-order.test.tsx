@@ -14,7 +14,7 @@ vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.reso
 const total = () => screen.getByText('Total');
 
 describe('the order form', () => {
-  it('gives way to what was placed, so that two presses are no two orders', async () => {
+  it('is replaced by the placed order, so that two clicks do not place two orders', async () => {
     // The response comes after both clicks: in a test it could come between them.
     let answer: (response: Response) => void = () => undefined;
     const answered = new Promise<Response>((resolve) => {
@@ -47,7 +47,7 @@ describe('the order form', () => {
     );
   });
 
-  it('comes back for another order, which has a key of its own', async () => {
+  it('returns for another order, which has its own key', async () => {
     const orders = open(() => json(inserted('order-1')));
     await fill('12');
     await userEvent.click(place());
@@ -63,7 +63,7 @@ describe('the order form', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('has no total for a quantity that is refused', async () => {
+  it('has no total for an invalid quantity', async () => {
     open(() => json({}));
     await fill('9');
     expect(screen.getByText('9 × $38.50')).toBeVisible();

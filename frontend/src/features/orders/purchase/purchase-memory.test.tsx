@@ -11,8 +11,8 @@ vi.mock('../../../ui/messages/notify', () => ({ notify }));
 
 vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
 
-describe('what the purchase page knows', () => {
-  it('fills in where the last paid order went', async () => {
+describe('the defaults of the purchase page', () => {
+  it('fill in the address of the last paid order', async () => {
     open(
       () => json({}),
       () => aPart(),
@@ -24,7 +24,7 @@ describe('what the purchase page knows', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('+44 20 7946 0018');
   });
 
-  it('fills in the profile of somebody who has not ordered yet', async () => {
+  it('fill in the profile of a user who has not ordered yet', async () => {
     open(
       () => json({}),
       () => aPart(),
@@ -38,7 +38,7 @@ describe('what the purchase page knows', () => {
     });
   });
 
-  it('fills in nothing where somebody has been before', async () => {
+  it('do not fill in a field that the user has visited', async () => {
     let tell: (response: Response) => void = () => undefined;
     open(
       () => json({}),
@@ -57,7 +57,7 @@ describe('what the purchase page knows', () => {
     expect(screen.getByLabelText('Address')).toHaveValue('');
   });
 
-  it('keeps the plus of a telephone number', async () => {
+  it('keep the plus of a phone number', async () => {
     const orders = open(() => json(inserted('o')));
     await userEvent.type(await screen.findByLabelText('Address'), '12 Harbor Street');
     await userEvent.type(screen.getByLabelText('Phone'), '+1 207 555 0173');
@@ -66,7 +66,7 @@ describe('what the purchase page knows', () => {
     expect(JSON.parse(orders()[0]?.body ?? '')).toMatchObject({ phone: '+1 207 555 0173' });
   });
 
-  it('fills in nothing of an order that nobody paid for', async () => {
+  it('ignore unpaid orders', async () => {
     open(
       () => json({}),
       () => aPart(),
@@ -80,7 +80,7 @@ describe('what the purchase page knows', () => {
     });
   });
 
-  it('takes over the quantity that was chosen on the part’s page, until another one is typed', async () => {
+  it('use the quantity chosen on the part’s page until another one is typed', async () => {
     const openWith = (query: string) =>
       open(
         () => json({}),
@@ -104,7 +104,7 @@ describe('what the purchase page knows', () => {
     expect(await quantity()).toHaveValue(12);
   });
 
-  it('shows the name that the order will carry', async () => {
+  it('show the name that the order will have', async () => {
     open(
       () => json({}),
       () => aPart(),
@@ -121,7 +121,7 @@ describe('what the purchase page knows', () => {
     });
   });
 
-  it('fills in the first address of the address book before anything else, as one text', async () => {
+  it('prefer the first address of the address book, as one text', async () => {
     const home = aSavedAddress({ line2: 'Apt 4' });
     open(
       () => json({}),
@@ -144,7 +144,7 @@ describe('what the purchase page knows', () => {
       { line1: '12 Harbor Street', line2: 'Apt 4', city: 'Portland', postalCode: '04101' },
     ],
     ['Mill Lane 3, Leeds', { line1: 'Mill Lane 3', city: '', postalCode: '' }],
-  ])('takes to the checkout what the fields hold: %s', async (typed, fields) => {
+  ])('carry the fields over to the checkout: %s', async (typed, fields) => {
     open(
       () => problem(409, 'checkout_required'),
       () => aPart(),
@@ -168,7 +168,7 @@ describe('what the purchase page knows', () => {
     expect(draft).toMatchObject({ ...fields, recipient: marta.name, phone: '207 555 0173' });
   });
 
-  it('finds a half-filled order again, until it is placed', async () => {
+  it('restore a half-filled order until it is placed', async () => {
     open(() => json(inserted('o')));
     await fill('12');
     cleanup();
@@ -183,7 +183,7 @@ describe('what the purchase page knows', () => {
     expect(screen.getByLabelText('Quantity')).toHaveValue(null);
   });
 
-  it('remembers a refused quantity as refused', async () => {
+  it('remember a rejected quantity as rejected', async () => {
     open(() => json({}));
     await fill('9');
     await userEvent.click(place());
@@ -200,7 +200,7 @@ describe('what the purchase page knows', () => {
     expect(place()).toBeEnabled();
   });
 
-  it('forgets a refusal that the stock has overtaken', async () => {
+  it('clear a rejection that new stock has resolved', async () => {
     open(() => json({}));
     await fill('9000');
     await userEvent.click(place());

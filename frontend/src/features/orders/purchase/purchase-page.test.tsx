@@ -14,7 +14,7 @@ vi.mock('../../../ui/messages/notify', () => ({ notify }));
 vi.mock('../../../lib/firebase/auth', () => ({ currentPerson: () => Promise.resolve(null) }));
 
 describe('the purchase page', () => {
-  it('knows the customer and shows the part', async () => {
+  it('shows the customer and the part', async () => {
     open(() => json({}));
     expect(await screen.findByRole('heading', { name: 'Alternator' })).toBeVisible();
     expect(screen.getByLabelText('Name')).toHaveValue(marta.name);
@@ -45,7 +45,7 @@ describe('the purchase page', () => {
     });
   });
 
-  it('refuses too few pieces, and stays off until the quantity changes', async () => {
+  it('rejects too few pieces, and stays disabled until the quantity changes', async () => {
     const orders = open(() => json({}));
     await fill('9');
     await userEvent.click(place());
@@ -60,7 +60,7 @@ describe('the purchase page', () => {
     expect(orders()).toHaveLength(0);
   });
 
-  it('needs an address and a phone number', async () => {
+  it('requires an address and a phone number', async () => {
     const orders = open(() => json({}));
     await screen.findByLabelText('Address');
     await userEvent.click(place());
@@ -69,7 +69,7 @@ describe('the purchase page', () => {
     expect(orders()).toHaveLength(0);
   });
 
-  it('repeats an order of unknown outcome under the same key', async () => {
+  it('retries an order of unknown outcome under the same key', async () => {
     const answers = [problem(503, 'unavailable'), json(inserted('o'))];
     const orders = open(() => answers.shift() ?? problem(500, 'internal'));
     await fill('12');
@@ -86,7 +86,7 @@ describe('the purchase page', () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it('says what to do when nobody knows whether the order was placed', async () => {
+  it('explains what to do when it is unknown whether the order was placed', async () => {
     const answers = [problem(503, 'outcome_unknown'), json(inserted('o'))];
     const orders = open(() => answers.shift() ?? problem(500, 'internal'));
     await fill('12');
@@ -107,7 +107,7 @@ describe('the purchase page', () => {
     expect(second).toBe(first);
   });
 
-  it('shows the new price before ordering at it', async () => {
+  it('shows a new price before ordering', async () => {
     let price = 38.5;
     open(
       () => {
@@ -122,7 +122,7 @@ describe('the purchase page', () => {
     expect(await screen.findByText('$400')).toBeVisible();
   });
 
-  it('tells how much is left when somebody else was faster', async () => {
+  it('shows how much is left when another customer was faster', async () => {
     let available = 7500;
     open(
       () => {
@@ -141,7 +141,7 @@ describe('the purchase page', () => {
     expect(place()).toBeDisabled();
   });
 
-  it('puts what is typed into the cart instead, unless it cannot be ordered', async () => {
+  it('adds the typed quantity to the cart instead, unless it cannot be ordered', async () => {
     const orders = open(() => json({}));
     const addToCart = await screen.findByRole('button', { name: 'Add to cart' });
     await fill('9');
@@ -157,7 +157,7 @@ describe('the purchase page', () => {
     expect(orders()).toHaveLength(0);
   });
 
-  it('leads to the checkout when the shop charges more than the part, and takes along what was typed', async () => {
+  it('links to the checkout when the shop has extra charges, and carries over what was typed', async () => {
     const part = () => aPart({ _id: idOf(5), core: 60, pack: 2 });
     open(() => problem(409, 'checkout_required'), part);
     expect(await screen.findByText(/^Core charge/)).toHaveTextContent('$60 per piece');
@@ -173,13 +173,13 @@ describe('the purchase page', () => {
     expect(readOrderDraft(idOf(5), marta.email).draft).toMatchObject({ quantity: '12' });
   });
 
-  it('says when a part does not exist', async () => {
+  it('reports a part that does not exist', async () => {
     serve(() => problem(404, 'not_found'));
     renderScreen(<PurchasePage />, { path: '/purchase/:id', at: '/purchase/x', person: marta });
     expect(await screen.findByText(/no longer sold/)).toBeVisible();
   });
 
-  it('says when the part was deleted while the form was filled in', async () => {
+  it('reports a part that was deleted while the form was open', async () => {
     let deleted = false;
     serve((call) => {
       if (call.method === 'POST') deleted = true;
@@ -204,7 +204,7 @@ describe('the purchase page', () => {
     expect(place()).toBeDisabled();
   });
 
-  it('puts what the server says about a field under that field', async () => {
+  it('shows server errors under their fields', async () => {
     open(() =>
       json(
         invalidFields({

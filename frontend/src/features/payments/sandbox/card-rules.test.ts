@@ -4,7 +4,7 @@ import { faultWhenSubmitted, faultWhileTyping, hasValidCheckDigit } from './card
 const today = new Date('2026-11-21');
 const good = { number: '4242424242424242', expiry: '1226', code: '123' };
 
-it('knows check digits', () => {
+it('validates check digits', () => {
   expect(hasValidCheckDigit('4242424242424242')).toBe(true);
   expect(hasValidCheckDigit('5555555555554444')).toBe(true);
   expect(hasValidCheckDigit('4242424242424241')).toBe(false);
@@ -18,15 +18,15 @@ describe('a card', () => {
     [{ expiry: '1326' }, "Your card's expiration date is invalid."],
     [{ expiry: '1026' }, "Your card's expiration date is in the past."],
     [{ code: '1' }, "Your card's security code is incomplete."],
-  ])('with %o is refused: %s', (fault, message) => {
+  ])('with %o is rejected: %s', (fault, message) => {
     expect(faultWhenSubmitted({ ...good, ...fault }, today)?.message).toBe(message);
   });
 
-  it('is good until the last day of its month', () => {
+  it('is valid until the last day of its month', () => {
     expect(faultWhenSubmitted({ ...good, expiry: '1126' }, today)).toBeUndefined();
   });
 
-  it('is not nagged about while it is being typed', () => {
+  it('shows no errors while it is being typed', () => {
     expect(faultWhileTyping({ number: '4242', expiry: '', code: '' }, today)).toBeUndefined();
     expect(faultWhileTyping({ ...good, code: '' }, today)).toBeUndefined();
   });

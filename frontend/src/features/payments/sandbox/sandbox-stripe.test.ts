@@ -47,7 +47,7 @@ describe('the sandbox card field', () => {
     expect(screen.getByLabelText('Card number')).toBeVisible();
   });
 
-  it('leads from a full field to the next one, and not from one that is wrong', async () => {
+  it('advances from a complete field to the next one, but not from an invalid one', async () => {
     newElements().create('card').mount(document.body);
     const number = screen.getByLabelText('Card number');
     await userEvent.type(number, '4242424242424241');
@@ -76,7 +76,7 @@ describe('the sandbox card field', () => {
     });
   });
 
-  it('is switched off on demand', () => {
+  it('can be disabled', () => {
     const card = newElements().create('card');
     card.mount(document.body);
     card.update({ disabled: true });
@@ -127,7 +127,7 @@ describe('paying with the sandbox', () => {
     expect(result.error?.message).toBe('Your card was declined.');
   });
 
-  it('says that the connection failed instead of throwing', async () => {
+  it('reports a failed connection instead of throwing', async () => {
     serve(() => {
       throw new TypeError('Failed to fetch');
     });
@@ -138,7 +138,7 @@ describe('paying with the sandbox', () => {
   it.each([
     ['Complete authentication', 'true', 'succeeded'],
     ['Fail authentication', 'false', 'requires_payment_method'],
-  ])('asks the bank’s question: %s', async (answer, success, status) => {
+  ])('shows the bank’s challenge: %s', async (answer, success, status) => {
     calls = serve(({ path }) =>
       json({ id: 'pi_1', status: path.endsWith('/_authenticate') ? status : 'requires_action' }),
     );

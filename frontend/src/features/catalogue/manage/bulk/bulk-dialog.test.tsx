@@ -54,8 +54,8 @@ const preview = async (percent = '+4') => {
 const apply = (parts: string) =>
   screen.findByRole('button', { name: `Apply to ${parts}` }).then(userEvent.click);
 
-describe('changing many products', () => {
-  it('shows before and after, then does what was shown', async () => {
+describe('bulk changes of products', () => {
+  it('shows before and after, then applies what was shown', async () => {
     const { sent, onClose } = open((call) => json(isPreview(call) ? aPreview() : aReport()));
     await preview();
     const row = await screen.findByRole('row', { name: /Disc QD 300/ });
@@ -73,7 +73,7 @@ describe('changing many products', () => {
     expect(onClose).toHaveBeenCalledWith(true);
   });
 
-  it('changes all that a search finds', async () => {
+  it('changes all results of a search', async () => {
     const { sent } = open(() => json(aPreview()), { brand: 'bosch' });
     await userEvent.selectOptions(screen.getByLabelText('What'), 'Hide');
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -83,7 +83,7 @@ describe('changing many products', () => {
     expect(call && bodyOf(call)).toEqual({ all: true, change: { kind: 'hide' }, dryRun: true });
   });
 
-  it('says what cannot be changed, and warns of what has just changed', async () => {
+  it('lists products that cannot be changed, and warns about recent changes', async () => {
     const refused: PartChangesReport['refused'] = [
       { reason: 'number_taken', count: 1, parts: [{ _id: 'c', title: 'Caliper' }] },
     ];
@@ -95,7 +95,7 @@ describe('changing many products', () => {
     expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
   });
 
-  it('does nothing when somebody changed a product meanwhile, and looks again', async () => {
+  it('changes nothing on a conflict, and reloads the preview', async () => {
     open((call) => (isPreview(call) ? json(aPreview()) : problem(409, 'changed_meanwhile')));
     await preview();
     await apply('2 parts');
@@ -106,7 +106,7 @@ describe('changing many products', () => {
     expect(await screen.findByRole('button', { name: 'Apply to 2 parts' })).toBeVisible();
   });
 
-  it('goes on where a run has broken off', async () => {
+  it('continues where a run was interrupted', async () => {
     const rest = { after: 'a', count: 1, digest: 'd2' };
     const { sent } = open((call) => {
       if (isPreview(call)) return json(aPreview());
@@ -125,7 +125,7 @@ describe('changing many products', () => {
     expect(last && bodyOf(last)).toMatchObject(rest);
   });
 
-  it('looks anew at the rest when it cannot go on as agreed', async () => {
+  it('previews the rest again when it cannot continue as agreed', async () => {
     const rest = { after: 'a', count: 1, digest: 'd2' };
     let refusals = 1;
     const { sent, onClose } = open((call) => {
@@ -156,7 +156,7 @@ describe('changing many products', () => {
     expect(onClose).toHaveBeenCalledWith(true);
   });
 
-  it('asks again for the same when the answer was lost, which does nothing twice', async () => {
+  it('retries idempotently when the response was lost', async () => {
     const answers = [problem(503, 'outcome_unknown'), problem(409, 'changed_meanwhile')];
     const { sent } = open((call) =>
       isPreview(call) ? json(aPreview()) : (answers.shift() ?? json(aReport())),
@@ -172,7 +172,7 @@ describe('changing many products', () => {
     expect(first).toMatchObject({ count: 2, digest: 'd1' });
   });
 
-  it('waits for minutes, and says so', async () => {
+  it('waits for minutes and shows that it does', async () => {
     const clock = vi.spyOn(globalThis, 'setTimeout');
     open((call) =>
       isPreview(call) ? json(aPreview({ changes: 500 })) : new Promise<Response>(() => undefined),
@@ -183,7 +183,7 @@ describe('changing many products', () => {
     expect(clock.mock.calls.map(([, time]) => time)).toContain(300_000);
   });
 
-  it('tells of both runs what was left out', async () => {
+  it('lists what both runs skipped', async () => {
     const caliper = { _id: 'c', title: 'Caliper' };
     const hose = { _id: 'd', title: 'Hose' };
     const first = [{ reason: 'number_taken' as const, count: 2, parts: [caliper, hose] }];
@@ -203,7 +203,7 @@ describe('changing many products', () => {
     expect(screen.getAllByText('Hose')).toHaveLength(1);
   });
 
-  it('reads out each step', async () => {
+  it('announces each step', async () => {
     open(() => json(aPreview()));
     await preview();
     expect(await screen.findByRole('heading', { name: 'Change 2 parts?' })).toHaveFocus();
@@ -212,7 +212,7 @@ describe('changing many products', () => {
     expect(screen.getByLabelText('By %')).toHaveValue('+4');
   });
 
-  it('takes a category away only when that was chosen', async () => {
+  it('removes a category only if that was chosen', async () => {
     const { sent } = open(() => json(aPreview()));
     await userEvent.selectOptions(screen.getByLabelText('What'), 'Category');
     const field = screen.getByLabelText('New category');
@@ -229,7 +229,7 @@ describe('changing many products', () => {
     expect(sent().map(bodyOf)).toEqual([expect.objectContaining({ change: { kind: 'category' } })]);
   });
 
-  it('says that the brands did not load, and asks for them again', async () => {
+  it('reports that the brands did not load, and retries', async () => {
     const answers = [problem(503, 'unavailable')];
     open(
       () => json(aPreview()),
@@ -253,7 +253,7 @@ describe('changing many products', () => {
     ]);
   });
 
-  it.each(['', 'x', '1.234', '-99.01', '1001'])('takes no %j for per cent', async (typed) => {
+  it.each(['', 'x', '1.234', '-99.01', '1001'])('rejects %j as a percentage', async (typed) => {
     const { sent } = open(() => json(aPreview()));
     if (typed !== '') await userEvent.type(screen.getByLabelText('By %'), typed);
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));

@@ -31,7 +31,7 @@ function show(answer: () => Response) {
 const choice = () => screen.findByLabelText('What “Sold in pairs” is about');
 
 describe('conditions', () => {
-  it('are about something else as soon as that is chosen', async () => {
+  it('change their subject as soon as it is chosen', async () => {
     const sent = show(() => json(changed));
     expect(await screen.findByText('1,240')).toBeVisible();
     await userEvent.selectOptions(await choice(), 'The part');
@@ -42,14 +42,14 @@ describe('conditions', () => {
     expect(await choice()).toHaveValue('part');
   });
 
-  it('stay what they were about when that is refused', async () => {
+  it('keep their subject when the change is rejected', async () => {
     show(() => problem(503, 'unavailable'));
     await userEvent.selectOptions(await choice(), 'Unclassified');
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(await choice()).toHaveValue('vehicle');
   });
 
-  it('are shown by what they are about', async () => {
+  it('are grouped by subject', async () => {
     show(() => json(changed));
     await choice();
     await userEvent.selectOptions(screen.getByLabelText('Show'), 'Unclassified');

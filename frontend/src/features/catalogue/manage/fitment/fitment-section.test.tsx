@@ -64,20 +64,20 @@ const write = (dialog: Dialog, label: string, value: string) => {
 const press = (dialog: Dialog, name: string) =>
   userEvent.click(dialog.getByRole('button', { name }));
 
-describe('what a part fits', () => {
-  it('is told model by model', async () => {
+describe('a part’s fitment', () => {
+  it('is listed by model', async () => {
     show(record());
     const row = await screen.findByRole('row', { name: /Honda Civic/ });
     expect(within(row).getByText('2016–2018, 2.0L L4, 2 at Front: With A/C')).toBeVisible();
   });
 
-  it('says so when nothing is listed, and when some could not be read', async () => {
+  it('shows when nothing is listed, and when some could not be read', async () => {
     show(record({ models: [], total: 0, setAside: 12 }));
     expect(await screen.findByText(/Nothing is listed/)).toBeVisible();
     expect(screen.getByText(/12 more from the supplier/)).toBeVisible();
   });
 
-  it('is edited with the revision that was seen', async () => {
+  it('is edited with the revision that was shown', async () => {
     const sent = show(record(), ({ method }) => (method === 'PUT' ? json(revised(4)) : null));
     const dialog = await open('Edit Honda Civic');
     expect(dialog.getByLabelText('From year 1')).toHaveValue('2016');
@@ -112,7 +112,7 @@ describe('what a part fits', () => {
     ]);
   });
 
-  it('loses a model with its last application', async () => {
+  it('drops a model with its last application', async () => {
     const sent = show(record(), ({ method }) => (method === 'PUT' ? json(revised(4)) : null));
     const dialog = await open('Edit Honda Civic');
     await press(dialog, 'Remove application 1');
@@ -126,7 +126,7 @@ describe('what a part fits', () => {
     ]);
   });
 
-  it('gets a model that is chosen by make, and tells when somebody was faster', async () => {
+  it('adds a model chosen by make, and reports a conflict', async () => {
     const sent = show(record({ models: [], total: 0 }), ({ method }) =>
       method === 'PUT' ? problem(409, 'changed_meanwhile') : null,
     );
@@ -146,7 +146,7 @@ describe('what a part fits', () => {
     ]);
   });
 
-  it('is copied from a part that a number leads to', async () => {
+  it('is copied from a part found by its number', async () => {
     const sibling = aPart({ _id: 'part-2', title: 'Alternator, new' });
     const sent = show(record(), ({ method, path }) => {
       if (method === 'POST') return json(revised(4));
@@ -166,7 +166,7 @@ describe('what a part fits', () => {
     ]);
   });
 
-  it('is copied from nothing when no other part has the number', async () => {
+  it('is not copied when no other part has the number', async () => {
     const sent = show(record(), ({ path }) =>
       path === '/search' ? json({ parts: [], total: 0, numbers: [] }) : null,
     );
@@ -192,7 +192,7 @@ describe('what a part fits', () => {
     ]);
   });
 
-  it('is resumed, also for a model that is not listed', async () => {
+  it('is resumed, even for a model that is not listed', async () => {
     const suspension = {
       make: honda,
       model: civic,

@@ -19,7 +19,8 @@ import { ModelDialog } from './model-dialog';
 import { ResumeDialog, SuspendDialog } from './suspend-dialog';
 import { type FittedModel, modelsIn, nameOf } from './fitted-models';
 
-type Deed = { kind: 'add' | 'copy' } | { kind: 'edit' | 'suspend' | 'resume'; model: FittedModel };
+type DialogAction =
+  { kind: 'add' | 'copy' } | { kind: 'edit' | 'suspend' | 'resume'; model: FittedModel };
 
 /** A part's fitment, model by model, and whether it is suspended. */
 export function FitmentSection({ record: { part } }: { record: PartRecord }) {
@@ -27,7 +28,7 @@ export function FitmentSection({ record: { part } }: { record: PartRecord }) {
   const query = adminApi.useEveryFitmentInfiniteQuery(id, { refetchOnMountOrArgChange: true });
   useEndedSession(query.error, [401]);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { row: deed, open, close } = useDialogFor<Deed>(heading);
+  const { row: action, open, close } = useDialogFor<DialogAction>(heading);
   const pages = query.data?.pages ?? [];
   const last = pages.at(-1);
   const models = modelsIn(pages, !query.hasNextPage);
@@ -107,17 +108,19 @@ export function FitmentSection({ record: { part } }: { record: PartRecord }) {
           />
         )}
       </ListFrame>
-      {last && deed?.kind === 'add' && (
+      {last && action?.kind === 'add' && (
         <ModelDialog part={id} revision={last.revision} onClose={done} />
       )}
-      {last && deed?.kind === 'edit' && (
-        <ModelDialog part={id} revision={last.revision} fitted={deed.model} onClose={done} />
+      {last && action?.kind === 'edit' && (
+        <ModelDialog part={id} revision={last.revision} fitted={action.model} onClose={done} />
       )}
-      {last && deed?.kind === 'copy' && (
+      {last && action?.kind === 'copy' && (
         <CopyDialog part={id} revision={last.revision} replaces={last.total} onClose={done} />
       )}
-      {deed?.kind === 'suspend' && <SuspendDialog part={id} fitted={deed.model} onClose={done} />}
-      {deed?.kind === 'resume' && <ResumeDialog part={id} fitted={deed.model} onClose={done} />}
+      {action?.kind === 'suspend' && (
+        <SuspendDialog part={id} fitted={action.model} onClose={done} />
+      )}
+      {action?.kind === 'resume' && <ResumeDialog part={id} fitted={action.model} onClose={done} />}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '../controls/button';
 import { Alert } from '../messages/alert';
 import { FocusedHeading } from './focused-heading';
 
-interface LetterScreenProps {
+interface EmailLinkScreenProps {
   /** The title of the browser tab. */
   title: string;
   /** A picture next to the text, such as the coupon's ticket. */
@@ -12,7 +12,7 @@ interface LetterScreenProps {
 }
 
 /** The frame of the screens for links in emails. */
-export function LetterScreen({ title, ticket, children }: LetterScreenProps) {
+export function EmailLinkScreen({ title, ticket, children }: EmailLinkScreenProps) {
   return (
     <div className="page section letter">
       <title>{`${title} | Autoparts`}</title>
@@ -61,7 +61,7 @@ interface InvalidLinkProps {
 /** An invalid link from an email. */
 export function InvalidLink({ refused, children }: InvalidLinkProps) {
   return (
-    <LetterScreen title="Link not valid">
+    <EmailLinkScreen title="Link not valid">
       <FocusedHeading>
         {refused ? 'This link is invalid or has expired' : 'This link is incomplete'}
       </FocusedHeading>
@@ -71,6 +71,6 @@ export function InvalidLink({ refused, children }: InvalidLinkProps) {
           : 'Some email programs break long links. Copy the whole address from the email.'}
       </p>
       {children}
-    </LetterScreen>
+    </EmailLinkScreen>
   );
 }

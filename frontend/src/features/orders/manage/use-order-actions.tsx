@@ -13,7 +13,7 @@ import { RefundDialog } from './refund-dialog';
 import { ShipDialog } from './ship-dialog';
 import { type Shipments, useHeldShipments } from './use-held-shipments';
 
-export interface OrderDeeds {
+export interface OrderActions {
   /** Orders with a pending action, which blocks all others. */
   busy: ReadonlySet<string>;
   /** Of these, the ones being shipped, and the ones being deleted. */
@@ -31,8 +31,8 @@ export interface OrderDeeds {
  * ask for confirmation; deletions use the browser's own confirmation.
  * @param heading receives the focus when the button that had it is gone
  */
-export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
-  deeds: OrderDeeds;
+export function useOrderActions(heading: RefObject<HTMLElement | null>): {
+  actions: OrderActions;
   shown: ReactNode;
 } {
   const [deleteOrder] = adminApi.useDeleteUnpaidOrderMutation();
@@ -72,7 +72,7 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
   };
 
   const shipping = new Set(held?.orders.map(({ _id }) => _id));
-  const deeds: OrderDeeds = {
+  const actions: OrderActions = {
     busy: new Set([...deleting, ...shipping]),
     shipping,
     deleting,
@@ -113,7 +113,7 @@ export function useOrderDeeds(heading: RefObject<HTMLElement | null>): {
       {toRefund.row && <RefundDialog order={toRefund.row} onClose={toRefund.close} />}
     </>
   );
-  return { deeds, shown };
+  return { actions, shown };
 }
 
 /**
