@@ -12,7 +12,11 @@ test.describe('with the embedded provider', () => {
   // The emulator sends no emails.
   if (!keepsAddressesPrivate) return;
 
-  test('moves to another address, by the mail to it', async ({ newcomer, asAdmin, browser }) => {
+  test('changes its email address through the link in the email', async ({
+    newcomer,
+    asAdmin,
+    browser,
+  }) => {
     const { page, email, name } = newcomer;
     const next = freshEmail('moved');
     await page.goto('/dashboard/profile');
@@ -61,7 +65,7 @@ test.describe('with the embedded provider', () => {
     await signIn(page, { email, password: 'spanner-42' });
   });
 
-  test('is taken along as a file, and deleted', async ({ newcomer }) => {
+  test('can be exported and deleted', async ({ newcomer }) => {
     const { page, email } = newcomer;
     await page.goto('/dashboard/profile');
     const file = page.waitForEvent('download');

@@ -35,14 +35,14 @@ const chosen = (page: Page) => page.getByLabel('Saved addresses').locator('optio
 const first = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByText('Default', { exact: true }) });
 
-test('a member with an address types nothing, on a phone and on a desktop', async ({
+test('a member with a saved address types nothing, on a phone and on a desktop', async ({
   newcomer: { page },
   ownPart,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   const plug = await ownPart.add({ title: 'Kept Plug' });
 
-  await test.step('orders once, and keeps the address', async () => {
+  await test.step('orders once and saves the address', async () => {
     await checkOut(page, plug._id);
     await fillDestination(page);
     await expect(page.getByLabel('Saved addresses')).toHaveCount(0);
@@ -50,7 +50,7 @@ test('a member with an address types nothing, on a phone and on a desktop', asyn
     await placeOrder(page);
   });
 
-  await test.step('finds it filled in the next time', async () => {
+  await test.step('finds it filled in next time', async () => {
     await checkOut(page, plug._id);
     await expect(page.getByLabel('Street address')).toHaveValue('12 Harbor Street');
     await expect(page.getByLabel('Phone')).toHaveValue('2075550173');
@@ -64,7 +64,7 @@ test('a member with an address types nothing, on a phone and on a desktop', asyn
     await expect(page.getByLabel('City')).toHaveValue('Portland');
   });
 
-  await test.step('finds it in the order form of a part, too', async () => {
+  await test.step('finds it in the order form of a part too', async () => {
     await page.goto(`/purchase/${plug._id}`);
     await expect(page.getByLabel('Address')).toHaveValue(
       'Nora Newcomer, 12 Harbor Street, Portland, ME 04101, US',
@@ -100,7 +100,7 @@ test('a member with an address types nothing, on a phone and on a desktop', asyn
     await expect(page.getByLabel('Street address')).toHaveValue('8 Alder Road');
   });
 
-  await test.step('orders to the other one, which is first then', async () => {
+  await test.step('orders to the other one, which becomes the first', async () => {
     await page.getByLabel('Saved addresses').selectOption(HOME);
     await placeOrder(page);
     await page.goto('/dashboard/profile');

@@ -2,7 +2,7 @@ import { orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible, freshEmail } from './support/shop';
 
-test('the admin’s overview leads to what waits', async ({ asAdmin: page, newcomer, request }) => {
+test('the admin’s overview links to pending work', async ({ asAdmin: page, newcomer, request }) => {
   const { order: id } = await orderAs(newcomer.page);
   await payAs(newcomer.page, id);
   const email = freshEmail('reader');
@@ -36,7 +36,7 @@ test('the admin’s overview leads to what waits', async ({ asAdmin: page, newco
   await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible();
 });
 
-test('one part of the overview fails without the others', async ({ asAdmin: page }) => {
+test('one section of the overview fails without the others', async ({ asAdmin: page }) => {
   await page.route('**/outbox?*', (route) => route.abort(), { times: 1 });
   await page.goto('/dashboard');
   const mails = page.getByRole('region', { name: 'Newest emails' });

@@ -32,7 +32,7 @@ async function expectOnlyText(page: Page, payload: string): Promise<void> {
   ).toBe(0);
 }
 
-test('a part called code is shown as text', async ({ asAdmin: admin, page, ownPart }) => {
+test('a part whose title is code is shown as text', async ({ asAdmin: admin, page, ownPart }) => {
   const parts = await Promise.all(
     PAYLOADS.map((payload) =>
       ownPart.add({ title: payload, desc: `${payload} and more`, minOrderQuantity: 1 }),
@@ -93,7 +93,7 @@ test('code in a review, a profile, an address or feedback is shown as text', asy
   }
 });
 
-test('a page that is given code in its address runs none of it', async ({ page }) => {
+test('code in a page’s URL does not run', async ({ page }) => {
   const code = encodeURIComponent(PAYLOADS[1] ?? '');
   for (const path of [
     `/shop?search=${code}`,
@@ -112,7 +112,7 @@ test('a page that is given code in its address runs none of it', async ({ page }
   }
 });
 
-test('no other page can put the shop in a frame', async ({ page, baseURL }) => {
+test('no other page can frame the shop', async ({ page, baseURL }) => {
   const refused = page.waitForEvent('console', (message) =>
     message.text().includes('frame-ancestors'),
   );
@@ -121,7 +121,7 @@ test('no other page can put the shop in a frame', async ({ page, baseURL }) => {
   expect(await page.frames().at(-1)?.locator('form').count()).toBe(0);
 });
 
-test('after signing in nobody is sent to another site', async ({ page }) => {
+test('signing in never redirects to another site', async ({ page }) => {
   for (const next of [
     'https://evil.example/',
     '//evil.example/',

@@ -10,7 +10,7 @@ import {
   toast,
 } from './support/shop';
 
-test('a checkout in a shop with rates shows shipping and tax before they are agreed to', async ({
+test('a checkout in a shop with rates shows shipping and tax before the order', async ({
   newcomer: { page },
   asAdmin,
   ownPart,
@@ -28,7 +28,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
     taxRates: [TAX_IN_MAINE],
   });
   try {
-    await test.step('learns in the cart what comes on top', async () => {
+    await test.step('sees the additional charges in the cart', async () => {
       await page.goto(`/shop/${part._id}`);
       await expect(page.getByText('Sold in packs of 4')).toBeVisible();
       await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
@@ -43,7 +43,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await expectAccessible(page);
     });
 
-    await test.step('goes from the order form of the part to a checkout of its own', async () => {
+    await test.step('continues from the order form of the part to its own checkout', async () => {
       await page.goto(`/purchase/${part._id}`);
       await page.getByLabel('Address').fill('12 Harbor Street, Portland, ME');
       await page.getByLabel('Phone').fill('2075550173');
@@ -54,7 +54,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await expect(page.getByLabel('Postal code')).toHaveValue('04101');
     });
 
-    await test.step('is told at the field that there is no such coupon', async () => {
+    await test.step('sees at the field that the coupon does not exist', async () => {
       const coupon = page.getByLabel('Coupon');
       await coupon.fill('AP50-2222-2222');
       await page.getByRole('button', { name: 'Apply' }).click();
@@ -66,7 +66,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await page.getByRole('button', { name: 'Remove the coupon' }).click();
     });
 
-    await test.step('chooses how it is sent, and orders at the total that is shown', async () => {
+    await test.step('chooses a shipping method and orders at the displayed total', async () => {
       await page.getByLabel('City').fill('Portland');
       await expect(page.getByRole('radio', { name: /^Ground 2 to 4 business days/ })).toBeChecked();
       await page.getByRole('radio', { name: /^Express 1 business day/ }).check();
@@ -76,7 +76,7 @@ test('a checkout in a shop with rates shows shipping and tax before they are agr
       await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
     });
 
-    await test.step('finds all of it on the order’s page, and the cart as it was', async () => {
+    await test.step('finds everything on the order’s page and the cart unchanged', async () => {
       await page.getByRole('link', { name: 'See your order' }).click();
       await expect(page.getByText('By Express')).toBeVisible();
       await expect(page.getByText('Core charge (refundable)')).toBeVisible();
@@ -98,7 +98,7 @@ const cartSaved = (page: Page) =>
     (answer) => answer.request().method() === 'PUT' && answer.url().includes('/carts/'),
   );
 
-test('a visitor fills the cart, signs up and orders all of it', async ({ page, ownPart }) => {
+test('a visitor fills the cart, signs up and orders everything', async ({ page, ownPart }) => {
   const disc = await ownPart.add({
     title: 'Cart disc',
     minOrderQuantity: 2,
@@ -112,7 +112,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     price: 10,
   });
 
-  await test.step('finds the cart empty, with a way on', async () => {
+  await test.step('finds the cart empty, with a link to the parts', async () => {
     await page.goto('/cart');
     await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('link', { name: 'Browse parts' })).toBeVisible();
@@ -130,7 +130,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await expect(page.getByText('$69.80').first()).toBeVisible();
   });
 
-  await test.step('is told what cannot be had, on its line', async () => {
+  await test.step('sees on its line what is unavailable', async () => {
     await page.getByLabel('Quantity of Cart disc').fill('40');
     await page.getByRole('button', { name: /^Set quantity to 24/ }).click();
     await expect(page.getByLabel('Quantity of Cart disc')).toHaveValue('24');
@@ -138,7 +138,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await expect(page.getByText('$99.70').first()).toBeVisible();
   });
 
-  await test.step('keeps the cart through a reload', async () => {
+  await test.step('keeps the cart after a reload', async () => {
     await page.reload();
     await expect(page.getByLabel('Quantity of Cart disc')).toHaveValue('3');
   });
@@ -156,7 +156,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
   });
 
-  await test.step('orders once, however often it is pressed', async () => {
+  await test.step('orders once, however often the button is pressed', async () => {
     await fillDestination(page);
     await page.reload();
     await expect(page.getByLabel('Street address')).toHaveValue('12 Harbor Street');
@@ -172,13 +172,13 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
     ).toBeVisible();
   });
 
-  await test.step('goes on to pay', async () => {
+  await test.step('continues to payment', async () => {
     await page.getByRole('link', { name: 'Pay now' }).click();
     await expect(page).toHaveURL(/\/payment\//);
     await expect(page.getByRole('heading', { name: /Total \$99\.70 only\.$/ })).toBeVisible();
   });
 
-  await test.step('comes back without having paid, and finds the order that is reserved', async () => {
+  await test.step('comes back without paying and finds the reserved order', async () => {
     await page.goBack();
     await expect(page).toHaveURL('/checkout');
     await expect(page.getByRole('heading', { name: 'Your order is not paid yet' })).toBeVisible();
@@ -192,7 +192,7 @@ test('a visitor fills the cart, signs up and orders all of it', async ({ page, o
   });
 });
 
-test('a member’s cart follows from phone to desktop, and is gone from there after signing out', async ({
+test('a member’s cart follows from phone to desktop and is removed there at sign-out', async ({
   newcomer: { page, email },
   browser,
   baseURL,

@@ -10,7 +10,7 @@ const open = async (page: Page, { _id, title }: Part) => {
 };
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('a price that two admins change at once: the second is asked, and loses nothing', async ({
+test('two admins change a price at once: the second is asked and loses nothing', async ({
   asAdmin: first,
   ownPart,
 }) => {
@@ -75,7 +75,7 @@ test('twenty pieces come in, and the part can be ordered', async ({ asAdmin: pag
   expect(await partOf(page, part._id)).toMatchObject({ available: 13 });
 });
 
-test('a price in the list is saved where it stands', async ({ asAdmin: page, ownPart }) => {
+test('a price is edited in the list', async ({ asAdmin: page, ownPart }) => {
   const part = await ownPart.add({ title: `Clip ${Date.now()}`, price: 12 });
   await page.goto('/dashboard/manageproducts');
   const row = page.getByRole('row', { name: new RegExp(part.title) });

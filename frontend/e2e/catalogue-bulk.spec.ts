@@ -17,7 +17,7 @@ const untilFound = (page: Page, words: string, count: number) =>
     })
     .toBe(count);
 
-test('a part is found by its number among many, hidden on a desktop and shown again on a phone', async ({
+test('a part is found by its number, hidden on a desktop and shown again on a phone', async ({
   asAdmin: page,
   ownPart,
 }) => {
@@ -46,7 +46,7 @@ test('a part is found by its number among many, hidden on a desktop and shown ag
   await expect(rowOf(page, part)).toBeVisible();
 });
 
-test('three prices are changed at once on a phone and a desktop; another tab edits one meanwhile', async ({
+test('three prices are changed at once on a phone and a desktop while another tab edits one', async ({
   asAdmin: page,
   ownPart,
 }) => {

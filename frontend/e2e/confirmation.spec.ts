@@ -8,7 +8,7 @@ test.describe('with the embedded provider', () => {
   // The emulator sends no emails.
   if (!keepsAddressesPrivate) return;
 
-  test('a new user confirms their address by mail', async ({
+  test('a new user confirms their address by email', async ({
     newcomer: { page, email },
     asAdmin,
   }) => {
@@ -35,7 +35,7 @@ test.describe('with the embedded provider', () => {
     await expect(person.getByText('not confirmed')).toHaveCount(0);
   });
 
-  test('a password is changed by mail, from the profile', async ({
+  test('a password is changed by email from the profile', async ({
     newcomer: { page, email },
     asAdmin,
   }) => {

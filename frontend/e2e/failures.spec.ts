@@ -3,7 +3,7 @@ import { problem } from './support/answers';
 import { expect, test } from './support/people';
 import { expectAccessible, fillCard, openFirstPart, placeOrder, toast } from './support/shop';
 
-test('an order whose answer is lost is placed once, also through a reload', async ({
+test('an order whose response is lost is placed once, even after a reload', async ({
   newcomer: { page },
 }) => {
   await openFirstPart(page);
@@ -52,7 +52,7 @@ test('an order deleted in one tab cannot be paid in another', async ({ newcomer:
   await expect(payTab.getByRole('heading', { name: 'There is no such order' })).toBeVisible();
 });
 
-test('a card that was accepted is not asked for again, and the pages turn to paid by themselves', async ({
+test('an accepted card is not requested again, and the pages switch to paid automatically', async ({
   newcomer: { page },
 }) => {
   await openFirstPart(page);
@@ -97,7 +97,7 @@ test('a card that was accepted is not asked for again, and the pages turn to pai
   await expect(page.getByText(words)).toHaveCount(0);
 });
 
-test('an app that does not arrive says so, under what can be read already', async ({ page }) => {
+test('an app that fails to load shows an error below the prerendered content', async ({ page }) => {
   await page.route('**/assets/libraries-*.js', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByText('Autoparts did not load. Please reload the page.')).toBeVisible();

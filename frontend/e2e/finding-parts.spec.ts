@@ -140,7 +140,7 @@ test('suggestions are used by keyboard', async ({ page, asAdmin, ownPart }) => {
   await expect(count(page)).toHaveText('3 parts');
 });
 
-test('the quantity chosen on a part’s page stands in the order', async ({
+test('the quantity chosen on a part’s page is used in the order', async ({
   asCustomer: page,
   asAdmin,
   ownPart,
@@ -159,7 +159,7 @@ test('the quantity chosen on a part’s page stands in the order', async ({
   await expect(page).toHaveURL(`/purchase/${part?._id}`);
 });
 
-test('on a phone the price and the way to the order stay in reach', async ({ page, ownPart }) => {
+test('on a phone the price and the order button stay visible', async ({ page, ownPart }) => {
   const part = await ownPart.add({ title: 'Docked plug', price: 1299.95 });
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/shop/${part._id}`);

@@ -11,7 +11,7 @@ const AGREE = 'I know that it is not listed for my car';
 const garageOf = (vehicles: unknown, chosen: unknown) => JSON.stringify({ vehicles, chosen });
 const WITH_CIVIC = garageOf([{ id: CIVIC.id, car: CIVIC.car, engine: CIVIC.engine }], CIVIC.id);
 
-test('what changes while somebody orders is asked anew, at its line', async ({
+test('fitment that changes during checkout has to be confirmed again on its line', async ({
   newcomer: { page },
   asAdmin,
   ownPart,
@@ -41,7 +41,7 @@ test('what changes while somebody orders is asked anew, at its line', async ({
   await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
 });
 
-test('the order form of a part asks about the car that is shopped for, or does without', async ({
+test('the order form of a part asks about the selected car, or proceeds without one', async ({
   newcomer: { page },
   asAdmin,
   ownPart,
@@ -74,7 +74,7 @@ test('the order form of a part asks about the car that is shopped for, or does w
   await expect(page.getByText(`For ${CIVIC.name}`)).toBeHidden();
 });
 
-test('a car that is not known is said so, with a way off', async ({ page, ownPart }) => {
+test('an unknown car is reported and can be removed', async ({ page, ownPart }) => {
   const part = await ownPart.add({ title: 'Guarded disc', minOrderQuantity: 1 });
   for (const vehicle of [
     '2018/honda/no-such-car',
@@ -122,9 +122,7 @@ const STORAGE: [string, string][] = [
     ),
   ],
 ];
-test('the shop opens whatever the browser has in storage, or when it refuses storage', async ({
-  page,
-}) => {
+test('the shop opens with corrupt storage and without storage', async ({ page }) => {
   const broken: string[] = [];
   page.on('pageerror', (error) => broken.push(error.message));
   await page.goto('/signin');
@@ -154,7 +152,7 @@ test('the shop opens whatever the browser has in storage, or when it refuses sto
   expect(broken).toEqual([]);
 });
 
-test('two tabs follow each other, and each cart line keeps its own car', async ({
+test('two tabs stay in sync, and each cart line keeps its own car', async ({
   page,
   context,
   asAdmin,

@@ -22,7 +22,7 @@ const finish = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
-test('what a part fits is kept by an admin, on a phone and on a desktop', async ({
+test('an admin maintains a part’s fitment, on a phone and on a desktop', async ({
   asAdmin: page,
   ownPart,
 }) => {

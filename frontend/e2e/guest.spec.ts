@@ -54,7 +54,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
     taxRates: [TAX_IN_MAINE],
   });
   try {
-    await test.step('sees in the cart what it costs to have it brought', async () => {
+    await test.step('sees the shipping cost in the cart', async () => {
       await addToCart(page, caliper, disc, pads);
       await page.goto('/cart');
       const costs = page.getByRole('complementary', { name: 'Order summary' });
@@ -73,7 +73,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
       await expectAccessible(page);
     });
 
-    await test.step('says an email address and where it goes, and no more', async () => {
+    await test.step('enters only an email and a delivery address', async () => {
       await page.getByRole('main').getByRole('link', { name: 'Checkout' }).last().click();
       await expect(page).toHaveURL('/checkout');
       await expect(page.getByLabel('Postal code')).toHaveValue('04101');
@@ -90,7 +90,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
       await expect(total).toHaveText('$296.50');
     });
 
-    await test.step('is told about a price that has changed meanwhile', async () => {
+    await test.step('sees that a price has changed', async () => {
       await callAs(asAdmin, 'PUT', `/parts/${pads._id}`, { ...pads, price: 11, revision: 1 });
       await page.getByRole('button', { name: 'PLACE ORDER' }).click();
       await expect(
@@ -123,7 +123,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
 
     const link = await findInMail(asAdmin, email, /\/my-order#token=[\w-]+/);
 
-    await test.step('opens the mailed link in another browser', async () => {
+    await test.step('opens the emailed link in another browser', async () => {
       const context = await browser.newContext({ baseURL, viewport: { width: 360, height: 800 } });
       const other = await context.newPage();
       await other.goto(link);
@@ -157,7 +157,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
       await expect(page.getByRole('row').filter({ hasText: number ?? '' })).toBeVisible();
     });
 
-    await test.step('is forgotten in this browser on request', async () => {
+    await test.step('can be forgotten by this browser', async () => {
       await page.goto('/my-order');
       await page.getByRole('button', { name: 'Forget me in this browser' }).click();
       await expect(page).toHaveURL('/');
@@ -166,7 +166,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
       expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     });
 
-    await test.step('the shop finds the order, and sends it', async () => {
+    await test.step('the shop finds and ships the order', async () => {
       await asAdmin.goto('/dashboard/manageorders');
       await asAdmin.getByRole('searchbox').fill((number ?? '').toLowerCase());
       await asAdmin.getByRole('searchbox').press('Enter');
@@ -189,7 +189,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
       expect(slip.byteLength).toBeGreaterThan(1_000);
     });
 
-    await test.step('the shop gives back one line, and the guest reads so', async () => {
+    await test.step('the shop refunds one line, and the guest sees it', async () => {
       const [order] = await callAs<Order[]>(asAdmin, 'GET', `/orders?q=${number}`);
       await asAdmin.goto(`/dashboard/manageorders?q=${number}&open=${order?._id}`);
       const panel = asAdmin.getByRole('complementary', { name: 'Opened order' });
@@ -210,7 +210,7 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
   }
 });
 
-test('who wants one part can order it as a guest instead of signing in', async ({
+test('a visitor who wants one part can order as a guest instead of signing in', async ({
   page,
   ownPart,
 }) => {
@@ -227,7 +227,7 @@ test('who wants one part can order it as a guest instead of signing in', async (
   await expect(page.getByRole('heading', { name: /^Order AP-/ })).toBeVisible();
 });
 
-test('a guest’s link opens its order, does not change who is signed in, and can be revoked', async ({
+test('a guest’s link opens its order, leaves the session unchanged and can be revoked', async ({
   newcomer: { page, email },
   ownPart,
   browser,
@@ -292,7 +292,7 @@ test('a guest’s link opens its order, does not change who is signed in, and ca
   }
 });
 
-test('a planted link does not make a browser order as its planter', async ({
+test('a planted link does not make a browser order as the attacker', async ({
   page,
   ownPart,
   asAdmin,

@@ -25,7 +25,7 @@ test('a forgotten password', async ({ newcomer: { page, name, email }, browser }
   await signIn(page, { email, password: 'new-secret' });
   await expect(page.getByRole('navigation').getByText(name)).toBeVisible();
 
-  await test.step('a new password leaves no other browser in', async () => {
+  await test.step('a new password ends sessions in other browsers', async () => {
     // The emulator does not sign out other browsers.
     if (!keepsAddressesPrivate) return;
     await elsewhere.goto('/dashboard');

@@ -30,7 +30,7 @@ const waitUntil = async (page: Page, state: Import['state']) => {
   });
 };
 
-test("a supplier's file is taken in by an admin, on a desktop and on a phone", async ({
+test("an admin imports a supplier's file, on a desktop and on a phone", async ({
   asAdmin: page,
   ownPart,
 }) => {

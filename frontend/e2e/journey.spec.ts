@@ -59,7 +59,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     expect(available).toBeGreaterThan(minimum);
   });
 
-  await test.step('is refused too few and too many', async () => {
+  await test.step('cannot order too few or too many pieces', async () => {
     const place = page.getByRole('button', { name: 'PLACE ORDER' });
     await placeOrder(page, String(minimum - 1));
     await expect(toast(page, `Minimum order ${minimum} pieces`)).toBeVisible();
@@ -91,7 +91,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await expect(page.getByText('unpaid', { exact: true })).toHaveCount(2);
   });
 
-  await test.step('a declined card is told in red, a good one pays', async () => {
+  await test.step('a declined card shows a red error, a valid one pays', async () => {
     await page.getByRole('link', { name: /^pay/ }).first().click();
     await expect(
       page.getByRole('heading', {
@@ -124,7 +124,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await expect(page.getByText(/^Transaction pi_\w+$/)).toBeVisible();
   });
 
-  await test.step('deletes the other order, after thinking twice', async () => {
+  await test.step('deletes the other order after confirming', async () => {
     const remove = page.getByRole('button', { name: /^Delete/ });
     await remove.click();
     const question = page.getByRole('dialog', { name: 'Are your sure you want to delete?' });
@@ -150,7 +150,7 @@ test('a visitor becomes a customer, pays, and the admin ships', async ({ page })
     await expect(page).toHaveURL('/signin');
   });
 
-  await test.step('the admin comes back to that screen and ships', async () => {
+  await test.step('the admin returns to that screen and ships', async () => {
     await page.getByLabel('Email').fill(admin.email);
     await page.getByLabel('Password').fill(admin.password);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();

@@ -13,7 +13,7 @@ async function paidBy(page: Page) {
 
 const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order });
 
-test('part of the money went back: it is shipped after a second question, and the rest can go back', async ({
+test('a partly reversed payment ships after a second confirmation and can be refunded in full', async ({
   newcomer: { page: customer },
   asAdmin: page,
 }) => {
@@ -48,7 +48,7 @@ test('part of the money went back: it is shipped after a second question, and th
   await expect(customer.getByText('refunded', { exact: true })).toBeVisible();
 });
 
-test('while a bank decides, the shop keeps the money and asks before it ships', async ({
+test('during a dispute, the shop keeps the money and asks before shipping', async ({
   newcomer: { page: customer },
   asAdmin: page,
 }) => {
@@ -78,7 +78,7 @@ test('while a bank decides, the shop keeps the money and asks before it ships', 
   await expect(toast(page, 'Order shipped')).toBeVisible();
 });
 
-test('money that went back, disputes that were lost, and inquiries of a bank', async ({
+test('reversed payments, lost disputes and bank inquiries', async ({
   newcomer: { page: customer },
   asAdmin: page,
 }) => {
@@ -90,14 +90,14 @@ test('money that went back, disputes that were lost, and inquiries of a bank', a
   await disputeAtBank(customer, lost, 'lost');
   await disputeAtBank(customer, inquiry, 'warning_needs_response');
 
-  await test.step('all of the money went back: the order is refunded', async () => {
+  await test.step('an order is refunded once all its money was reversed', async () => {
     await page.goto('/dashboard/manageorders?show=refunded');
     const row = rowOf(page, refunded.order);
     await expect(row.getByText('refunded', { exact: true })).toBeVisible();
     await expect(row.getByRole('button')).toHaveCount(0);
   });
 
-  await test.step('an order whose dispute was lost is not shipped', async () => {
+  await test.step('an order with a lost dispute is not shipped', async () => {
     await page.goto(`/dashboard/manageorders?q=${lost.order}`);
     const row = rowOf(page, lost.order);
     await expect(row.getByText('dispute lost')).toBeVisible();
@@ -107,14 +107,14 @@ test('money that went back, disputes that were lost, and inquiries of a bank', a
     await expect(row).toHaveCount(0);
   });
 
-  await test.step('an inquiry of a bank is shown, and takes nothing back', async () => {
+  await test.step('a bank inquiry is shown and takes nothing back', async () => {
     await page.goto('/dashboard/manageorders?show=disputed');
     const row = rowOf(page, inquiry.order);
     await expect(row.getByText('bank inquiry')).toBeVisible();
     await expect(await askForRefund(page, row)).toBeVisible();
   });
 
-  await test.step('the customer reads all of it', async () => {
+  await test.step('the customer sees all of it', async () => {
     await customer.goto('/dashboard');
     await expect(customer.getByText('Your refund is on its way')).toBeVisible();
     await expect(customer.getByText(/your bank has returned it to you$/)).toBeVisible();

@@ -3,7 +3,7 @@ import { orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible } from './support/shop';
 
-test('an admin sees the numbers of the shop, and saves them and the orders', async ({
+test('an admin sees the shop’s statistics and exports them and the orders', async ({
   asAdmin: page,
   newcomer,
 }) => {

@@ -5,7 +5,7 @@ import { expectAccessible, toast } from './support/shop';
 const photo = readFileSync(new URL('../public/social-card.png', import.meta.url));
 const upload = (name: string) => ({ name, mimeType: 'image/png', buffer: photo });
 
-test('an admin uploads pictures of a part, and its page shows them', async ({
+test('an admin uploads pictures of a part and its page shows them', async ({
   asAdmin: page,
   ownPart,
 }) => {

@@ -30,9 +30,9 @@ const ohio = {
 };
 
 const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
-const choose = async (page: Page, row: string, deed: string) => {
+const choose = async (page: Page, row: string, action: string) => {
   await page.getByRole('button', { name: `More for ${row}` }).click();
-  await page.getByRole('button', { name: deed, exact: true }).click();
+  await page.getByRole('button', { name: action, exact: true }).click();
 };
 const save = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
@@ -41,7 +41,9 @@ const save = (page: Page) =>
 test.beforeEach(({ asAdmin }) => setRates(asAdmin));
 test.afterEach(({ asAdmin }) => setRates(asAdmin));
 
-test('shipping and tax are accessible in both schemes, at any width', async ({ asAdmin: page }) => {
+test('shipping and tax are accessible in both color schemes, at any width', async ({
+  asAdmin: page,
+}) => {
   await setRates(page, {
     shippingMethods: [ground, { ...ground, name: 'Truck', countries: [], active: false }],
     taxRates: [ohio],
@@ -123,7 +125,7 @@ test('an admin finds the page in the menu, and adds a method and a tax', async (
   ]);
 });
 
-test('methods are moved by the keyboard, switched off, copied and deleted', async ({
+test('methods are moved by keyboard, switched off, copied and deleted', async ({
   asAdmin: page,
 }) => {
   await setRates(page, { shippingMethods: [ground, { ...ground, name: 'Truck' }] });
@@ -151,7 +153,7 @@ test('methods are moved by the keyboard, switched off, copied and deleted', asyn
   expect(await namesOf()).toEqual(['Truck', 'Copy of Truck']);
 });
 
-test('two admins at once: the second is told, and loses nothing that was typed', async ({
+test('two admins at once: the second sees the conflict and keeps what was typed', async ({
   asAdmin: page,
 }) => {
   await setRates(page, { shippingMethods: [ground], taxRates: [ohio] });
@@ -176,7 +178,7 @@ test('two admins at once: the second is told, and loses nothing that was typed',
   expect(saved).toMatchObject({ base: 12, perKilogram: 1.5 });
 });
 
-test('what is refused stands under its field, and an address is tried by what is saved', async ({
+test('errors are shown under their fields, and an address is tried with the saved rates', async ({
   asAdmin: page,
 }) => {
   await setRates(page, {
@@ -185,7 +187,7 @@ test('what is refused stands under its field, and an address is tried by what is
   });
   await page.goto(PATH);
 
-  await test.step('what is refused stands under its field', async () => {
+  await test.step('errors are shown under their fields', async () => {
     await page.getByRole('button', { name: 'Add tax' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Country').selectOption('Germany');

@@ -3,7 +3,7 @@ import { callAs, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
 import { askForRefund, expectAccessible, toast } from './support/shop';
 
-test('an admin gives the money of a paid order back, and its customer reads so everywhere', async ({
+test('an admin refunds a paid order, and its customer sees it everywhere', async ({
   newcomer,
   asAdmin: page,
 }) => {
@@ -41,7 +41,7 @@ test('an admin gives the money of a paid order back, and its customer reads so e
   ]);
 });
 
-test('an admin refunds one line of a shipped order, and puts its pieces back into stock', async ({
+test('an admin refunds one line of a shipped order and restocks its pieces', async ({
   newcomer,
   ownPart,
   asAdmin: page,
@@ -106,7 +106,7 @@ test('an admin refunds one line of a shipped order, and puts its pieces back int
   expect(movement).toMatchObject({ reason: 'returned', pieces: 2 });
 });
 
-test('the overview shows an admin the money that goes back, first what has not gone yet', async ({
+test('the overview lists refunds for an admin, pending ones first', async ({
   newcomer,
   asAdmin: page,
 }) => {

@@ -8,15 +8,15 @@ test('signing out everywhere ends the session in another browser, and signing in
 }) => {
   const elsewhere = await (await browser.newContext()).newPage();
   await signIn(elsewhere, { email, password: 'garage-1' });
-  const besides = await page.context().newPage();
-  await besides.goto('/dashboard');
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/dashboard');
   await page.goto('/dashboard/profile');
   await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toBeVisible();
   // The other tab finds out before the response arrives, and must not overwrite it.
   await page.route('**/sessions/*', async (route) => {
     const answer = await route.fetch();
-    await besides.reload();
-    await expect(besides).toHaveURL('/signin');
+    await otherTab.reload();
+    await expect(otherTab).toHaveURL('/signin');
     await route.fulfill({ response: answer });
   });
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -32,7 +32,7 @@ test('signing out everywhere ends the session in another browser, and signing in
   await signIn(page, { email, password: 'garage-1' });
 });
 
-test('two tabs renew an access token that both find expired, and both continue', async ({
+test('two tabs renew the same expired access token, and both continue', async ({
   newcomer: { page, email },
 }) => {
   const other = await page.context().newPage();
@@ -48,7 +48,7 @@ test('two tabs renew an access token that both find expired, and both continue',
     await expect(other.getByText('No orders yet')).toBeVisible();
   }
 
-  await test.step('a stolen access token is worth nothing after a sign-out', async () => {
+  await test.step('a stolen access token is worthless after a sign-out', async () => {
     const token = await page.evaluate(() => localStorage.getItem('accessToken'));
     const callWithToken = () =>
       page.request.get(`/users/${email}`, { headers: { authorization: `Bearer ${token}` } });
@@ -61,12 +61,12 @@ test('two tabs renew an access token that both find expired, and both continue',
 test.describe('with the embedded provider', () => {
   if (!keepsAddressesPrivate) return;
 
-  test('a browser that has signed in before is known by a cookie', async ({ page }) => {
+  test('a browser that has signed in before is recognized by a cookie', async ({ page }) => {
     await page.goto('/signup');
     await page.getByLabel('Name').fill('Erik Error');
     await page.getByLabel('Email').fill(freshEmail('erik'));
 
-    await test.step('a password that anybody would guess is refused kindly', async () => {
+    await test.step('a common password is rejected with an explanation', async () => {
       await page.getByLabel('Password').fill('password1');
       await page.getByRole('button', { name: 'Sign up' }).click();
       await expect(page.getByText(/^Many people use this password/)).toBeVisible();

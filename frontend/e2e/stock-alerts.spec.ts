@@ -4,7 +4,7 @@ import { expectAccessible, freshEmail } from './support/shop';
 
 // `application/src/tests/stock_alerts.rs` and `http/tests/api/letters.rs` check that one email
 // follows within a minute when the part is back.
-test('an alert for a sold-out part is asked for and confirmed, and the part comes back', async ({
+test('an alert for a sold-out part is requested and confirmed, and the part comes back', async ({
   page,
   asAdmin,
   ownPart,
@@ -38,7 +38,7 @@ test('an alert for a sold-out part is asked for and confirmed, and the part come
   await expect(page.getByRole('link', { name: 'Purchase', exact: true })).toBeVisible();
 });
 
-test('a signed-in customer is offered their own address', async ({ asCustomer, ownPart }) => {
+test('a signed-in customer’s address is filled in', async ({ asCustomer, ownPart }) => {
   const part = await ownPart.add({ title: `Seal ${Date.now()}`, available: 0 });
   await asCustomer.goto(`/shop/${part._id}`);
   const form = asCustomer.getByRole('form', { name: 'Tell me when it is back' });
@@ -48,7 +48,7 @@ test('a signed-in customer is offered their own address', async ({ asCustomer, o
 });
 
 test('links that stop alerts', async ({ page }) => {
-  await test.step('that are incomplete or not the shop’s say so', async () => {
+  await test.step('that are incomplete or not the shop’s show an error', async () => {
     await page.goto('/stop-alerts');
     await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
     await page.goto('/signin');
@@ -60,7 +60,7 @@ test('links that stop alerts', async ({ page }) => {
     await expectAccessible(page);
   });
 
-  await test.step('need a press', async () => {
+  await test.step('need a click', async () => {
     let calls = 0;
     await page.route('**/stock-alerts/stop', (route) => {
       calls += 1;

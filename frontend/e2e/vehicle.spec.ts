@@ -49,7 +49,7 @@ const verdict = (page: Page) => page.getByRole('group', { name: 'Does it fit?' }
 const chip = (page: Page) =>
   page.getByRole('button', { name: `Your car: ${CIVIC.name}. Change`, includeHidden: true });
 
-test('a visitor with a car orders what fits it, and what does not', async ({
+test('a visitor with a car orders parts that fit and parts that do not', async ({
   page,
   browser,
   baseURL,
@@ -74,7 +74,7 @@ test('a visitor with a car orders what fits it, and what does not', async ({
   for (const part of [caliper, pads]) await expectFound(page, part, CIVIC.id);
   const email = freshEmail('driver');
 
-  await test.step('says which car it is, and sees only what fits', async () => {
+  await test.step('chooses a car and sees only parts that fit', async () => {
     await page.goto('/');
     await chooseInSheet(page);
     await expect(page).toHaveURL(shopFor);
@@ -86,7 +86,7 @@ test('a visitor with a car orders what fits it, and what does not', async ({
     await expectAccessible(page);
   });
 
-  await test.step('takes the pieces that the car needs', async () => {
+  await test.step('takes the number of pieces that the car needs', async () => {
     await pressOn(page, page.getByRole('link', { name: caliper.title, exact: true }));
     await expect(verdict(page)).toContainText(`Fits your ${CIVIC.car}`);
     await expect(page.getByText('Your car needs 2 (front).')).toBeVisible();
@@ -99,7 +99,7 @@ test('a visitor with a car orders what fits it, and what does not', async ({
   });
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await test.step('is told of a part that does not fit, and of one that does on a condition', async () => {
+  await test.step('sees that one part does not fit and one fits on a condition', async () => {
     await page.goto(`/shop/${filter._id}`);
     await expect(verdict(page)).toContainText(`Doesn't fit your ${CIVIC.car}`);
     await expectAccessible(page);
@@ -110,7 +110,7 @@ test('a visitor with a car orders what fits it, and what does not', async ({
     await pressOn(page, page.getByRole('button', { name: 'Add to cart', exact: true }));
   });
 
-  await test.step('is stopped in the cart until it is agreed to', async () => {
+  await test.step('cannot leave the cart until the conditions are confirmed', async () => {
     await page.goto('/cart');
     const line = page.getByRole('listitem', { name: filter.title });
     await expect(line).toContainText('Not listed for this car.');
@@ -147,7 +147,7 @@ test('a visitor with a car orders what fits it, and what does not', async ({
   });
 
   let order = '';
-  await test.step('orders all of it', async () => {
+  await test.step('orders everything', async () => {
     await page.goto('/checkout');
     await expect(page.getByText(`Doesn't fit your ${CIVIC.car}`)).toBeVisible();
     await expectAccessible(page);
@@ -168,7 +168,7 @@ test('a visitor with a car orders what fits it, and what does not', async ({
     );
   };
 
-  await test.step('reads what was agreed, also when the data is another by then', async () => {
+  await test.step('sees what was agreed, even after the data has changed', async () => {
     await expectAgreed();
     await expectAccessible(page);
     await listFor(asAdmin, caliper, 'honda/civic', []);

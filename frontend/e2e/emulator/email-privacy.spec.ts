@@ -20,25 +20,25 @@ async function expectRefusal(page: Page, email: string) {
   await expectAccessible(page);
 }
 
-test('a wrong password and an address without an account are refused alike', async ({ page }) => {
+test('a wrong password and an unknown address get the same error', async ({ page }) => {
   await expectRefusal(page, customer.email);
-  await expectRefusal(page, freshEmail('nobody'));
+  await expectRefusal(page, freshEmail('unknown'));
   await signIn(page, customer);
 });
 
-test('a new password for an address without an account is promised, and no mail leaves', async ({
+test('a password reset for an unknown address looks successful but sends no email', async ({
   page,
 }) => {
-  const nobody = freshEmail('nobody');
+  const unknownEmail = freshEmail('unknown');
   await page.goto('/signin');
-  await page.getByLabel('Email').fill(nobody);
+  await page.getByLabel('Email').fill(unknownEmail);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(toast(page, 'Sent email')).toBeVisible();
   await expectAccessible(page);
-  expect(await emulatorsCodes(page.request, nobody)).toEqual([]);
+  expect(await emulatorsCodes(page.request, unknownEmail)).toEqual([]);
 });
 
-test('an address that has an account cannot be taken again', async ({ page }) => {
+test('an address with an account cannot sign up again', async ({ page }) => {
   await page.goto('/signup');
   await page.getByLabel('Name').fill('Erik Error');
   await page.getByLabel('Email').fill(customer.email);

@@ -68,10 +68,7 @@ for (const { path, most } of MAX_SCRIPT_KB) {
   });
 }
 
-test('clients without Brotli get the scripts as gzip, and the same ones', async ({
-  page,
-  request,
-}) => {
+test('clients without Brotli get the same scripts as gzip', async ({ page, request }) => {
   const scripts = collectScripts(page);
   await page.goto('/');
   await expect(page.getByRole('link', { name: /^Purchase/ }).first()).toBeVisible();
@@ -88,7 +85,7 @@ for (const [path, text] of [
   ['/', 'Available:'],
   ['/shop', '°C'],
 ] as const) {
-  test(`${path} fetches no font for signs that few texts have`, async ({ page }) => {
+  test(`${path} fetches no font for rare characters`, async ({ page }) => {
     const fonts: string[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'font') fonts.push(response.url());
@@ -101,7 +98,7 @@ for (const [path, text] of [
   });
 }
 
-test('a part is asked for once, while its scripts are on their way', async ({ page, request }) => {
+test('a part is requested once, while its scripts load', async ({ page, request }) => {
   const { _id } = await oldestPart(request);
   const requested: string[] = [];
   page.on('request', (sent) => {
@@ -118,7 +115,7 @@ test('a part is asked for once, while its scripts are on their way', async ({ pa
   }
 });
 
-test('a part is read before any script has run', async ({ browser, baseURL, request }) => {
+test('a part is requested before any script has run', async ({ browser, baseURL, request }) => {
   const { _id, title } = await oldestPart(request);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

@@ -14,7 +14,7 @@ async function expectCurrentMarked(links: Locator) {
   expect(await background(current)).not.toBe(await background(other));
 }
 
-test('what is current is marked with forced colours', async ({ asAdmin: page }) => {
+test('the current item is marked with forced colors', async ({ asAdmin: page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/dashboard/manageorders');
   await expect(page.getByRole('heading', { name: 'Manage Orders' })).toBeVisible();
@@ -26,7 +26,7 @@ test('what is current is marked with forced colours', async ({ asAdmin: page }) 
   }
 });
 
-test('how far an order has come is drawn with forced colours', async ({ newcomer: { page } }) => {
+test('an order’s progress is visible with forced colors', async ({ newcomer: { page } }) => {
   const { order } = await orderAs(page);
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/dashboard/orders/${order}`);

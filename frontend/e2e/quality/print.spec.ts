@@ -19,7 +19,7 @@ async function expectPaperAlone(page: Page): Promise<void> {
   await expect(page.getByRole('button')).toHaveCount(0);
 }
 
-test('an order and its receipt fit on a sheet', async ({ newcomer: { page } }) => {
+test('an order and its receipt fit on one sheet', async ({ newcomer: { page } }) => {
   const { order } = await orderAs(page);
   for (const words of ['Order summary. Not paid', 'Receipt. Paid']) {
     if (words.startsWith('Receipt')) await payAs(page, order);
@@ -33,7 +33,7 @@ test('an order and its receipt fit on a sheet', async ({ newcomer: { page } }) =
   }
 });
 
-test('each parcel has a slip on a sheet of its own', async ({ newcomer, asAdmin }) => {
+test('each packing slip prints on its own sheet', async ({ newcomer, asAdmin }) => {
   const orders: string[] = [];
   for (let count = 0; count < 2; count += 1) {
     const { order } = await orderAs(newcomer.page);

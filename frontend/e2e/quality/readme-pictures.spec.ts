@@ -28,7 +28,7 @@ async function shot({ page, path, scheme = 'light' }: Screen, width: number, hei
 }
 
 /** Puts screens side by side, each `wide` pixels wide. */
-async function besideEachOther(page: Page, name: string, screens: string[], wide: number) {
+async function sideBySide(page: Page, name: string, screens: string[], wide: number) {
   const images = screens.map(
     (image) => `<img width="${wide}" src="data:image/png;base64,${image}" alt="">`,
   );
@@ -85,7 +85,7 @@ if (process.env.SCREENSHOTS === 'yes') {
       await shot({ page, path: '/shop', scheme: 'dark' }, 1440, 1080),
       await shot({ page: asAdmin, path: `/dashboard/manageorders?open=${opened}` }, 1440, 1080),
     ];
-    await besideEachOther(paper, 'desk', desk, 800);
+    await sideBySide(paper, 'desk', desk, 800);
 
     const guest = await (await browser.newContext({ baseURL })).newPage();
     await addToCart(guest, [3, 12, 8]);
@@ -95,6 +95,6 @@ if (process.env.SCREENSHOTS === 'yes') {
       await shot({ page: guest, path: '/checkout', scheme: 'dark' }, 360, 780),
       await shot({ page: asCustomer, path: `/dashboard/orders/${second}` }, 360, 780),
     ];
-    await besideEachOther(paper, 'phones', phones, 323);
+    await sideBySide(paper, 'phones', phones, 323);
   });
 }

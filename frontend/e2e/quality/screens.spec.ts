@@ -191,12 +191,12 @@ test.describe('screens of visitors', () => {
     return inspectAll(page, PUBLIC_SCREENS.slice(0, 4));
   });
 
-  test('what there is to read', ({ page }) => {
+  test('reading pages', ({ page }) => {
     test.slow();
     return inspectAll(page, PUBLIC_SCREENS.slice(4));
   });
 
-  test('where links of emails lead', ({ page }) => {
+  test('landing pages of email links', ({ page }) => {
     test.slow();
     return inspectAll(page, LINKED_SCREENS);
   });
@@ -231,7 +231,7 @@ test.describe('screens of visitors', () => {
     await inspect(page, 'guest-orders');
   });
 
-  test('signin, refused', async ({ page }) => {
+  test('signin, with an error', async ({ page }) => {
     await page.goto('/signin');
     await page.getByLabel('Email').fill('marta@');
     await page.getByLabel('Password').fill('12345');

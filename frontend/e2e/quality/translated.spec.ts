@@ -85,7 +85,7 @@ test('a translated order is placed and paid', async ({ newcomer: { page }, ownPa
   expect(failures).toEqual([]);
 });
 
-test('a translated cart shows how many there are', async ({ page, ownPart }) => {
+test('a translated cart shows its count', async ({ page, ownPart }) => {
   const failures = failuresOf(page);
   const part = await ownPart.add({ minOrderQuantity: 1, available: 90, price: 3 });
   await translateAlways(page);
@@ -109,7 +109,7 @@ test('a translated cart shows how many there are', async ({ page, ownPart }) => 
   expect(failures).toEqual([]);
 });
 
-test('a text changes just as it is translated', async ({ page, ownPart }) => {
+test('a text changes while it is being translated', async ({ page, ownPart }) => {
   const part = await ownPart.add({ minOrderQuantity: 1, available: 90, price: 3 });
   await page.goto(`/shop/${part._id}`);
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();

@@ -77,7 +77,7 @@ async function importWithProblems(page: Page): Promise<string> {
   return `/dashboard/imports?import=${id}`;
 }
 
-test('a screen looks the same whatever was visited before', async ({ asAdmin: page, ownPart }) => {
+test('a screen looks the same whatever page came before', async ({ asAdmin: page, ownPart }) => {
   test.slow();
   const { _id: part } = await ownPart.add();
   await callAs(page, 'POST', `/parts/${part}/stock`, { pieces: 7, reason: 'received' });

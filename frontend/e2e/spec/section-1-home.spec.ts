@@ -15,7 +15,7 @@ test('spec 1: what home shows', async ({ page }) => {
   const titles = page.locator('#parts li h3');
   const banner = page.locator('#newsletter');
 
-  await test.step('AUTO PARTS holds the first six parts of the catalogue, in a grid', async () => {
+  await test.step('AUTO PARTS shows the first six parts of the catalogue in a grid', async () => {
     await expect(titles).toHaveText(parts.map(({ title }) => title));
     const tops = await page
       .locator('#parts .grid-parts > li')
@@ -23,7 +23,7 @@ test('spec 1: what home shows', async ({ page }) => {
     expect(new Set(tops).size).toBe(2);
   });
 
-  await test.step('the sections stand in the order of the specification, the footer last', async () => {
+  await test.step('the sections are in the order of the specification, the footer last', async () => {
     expect(await headings(page)).toEqual([
       'Find The Right Parts Faster',
       'AUTO PARTS',
@@ -45,7 +45,7 @@ test('spec 1: what home shows', async ({ page }) => {
     await expect(promises.nth(2)).toContainText('money back');
   });
 
-  await test.step('Get Started goes to the parts, for eye and keyboard', async () => {
+  await test.step('Get Started goes to the parts and moves the focus', async () => {
     const start = page.getByRole('link', { name: 'Get Started' });
     await start.focus();
     await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ test('spec 1: what home shows', async ({ page }) => {
     await expect(banner.getByRole('button', { name: 'SIGN UP' })).toBeVisible();
   });
 
-  await test.step('the newsletter asks for an address, and for a good one', async () => {
+  await test.step('the newsletter requires a valid address', async () => {
     const email = banner.getByLabel('Email');
     await banner.getByRole('button', { name: 'SIGN UP' }).click();
     await expect(banner.getByText('email is required')).toBeVisible();
@@ -70,7 +70,7 @@ test('spec 1: what home shows', async ({ page }) => {
     await expect(email).toHaveValue('marta@');
   });
 
-  await test.step('an address that could not be sent is kept', async () => {
+  await test.step('an address that could not be sent stays in the field', async () => {
     await page.route('**/newsletter', (route) => route.abort());
     await banner.getByLabel('Email').fill('marta@northgarage.example');
     await banner.getByRole('button', { name: 'SIGN UP' }).click();
@@ -80,7 +80,7 @@ test('spec 1: what home shows', async ({ page }) => {
 });
 
 test.describe('beyond spec 1: the coupon', () => {
-  test('a mail leads to it, and only a press gives it', async ({ page, asAdmin }) => {
+  test('an email links to it, and only a click issues it', async ({ page, asAdmin }) => {
     const email = `coupon-${Date.now()}@garage.example`;
     await page.goto('/');
     const banner = page.locator('#newsletter');
@@ -104,7 +104,7 @@ test.describe('beyond spec 1: the coupon', () => {
     await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeFocused();
   });
 
-  test('the code can be copied, and links without a good token say so', async ({
+  test('the code can be copied, and links without a valid token show an error', async ({
     page,
     context,
   }) => {
@@ -132,7 +132,7 @@ test.describe('beyond spec 1: the coupon', () => {
       await expectAccessible(page);
     });
 
-    await test.step('an old link leads back to the sign-up', async () => {
+    await test.step('an expired link leads back to the sign-up', async () => {
       await page.goto('/coupon#token=never-given-out');
       await page.getByRole('button', { name: 'Get my coupon' }).click();
       await expect(
@@ -143,7 +143,7 @@ test.describe('beyond spec 1: the coupon', () => {
       await expect(page.locator('#newsletter')).toBeFocused();
     });
 
-    await test.step('leaving the newsletter takes a press', async () => {
+    await test.step('unsubscribing takes a click', async () => {
       let calls = 0;
       await page.route('**/newsletter/leave', (route) => {
         calls += 1;
@@ -160,10 +160,7 @@ test.describe('beyond spec 1: the coupon', () => {
 });
 
 test.describe('spec 1: the demo banner', () => {
-  test('is hidden by its button, and stays hidden as long as the tab', async ({
-    page,
-    context,
-  }) => {
+  test('is hidden by its button and stays hidden in this tab', async ({ page, context }) => {
     await page.goto('/blogs');
     // The note is part of the page and appears before the app.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -51,7 +51,7 @@ test('spec 2: part cards, Contact Us and the reviews of the shop', async ({ page
     );
   });
 
-  await test.step('the slider is fetched only when the reader comes near, and nothing moves when it comes', async () => {
+  await test.step('the slider loads only when it is near the viewport, without a layout shift', async () => {
     await expect(page.getByRole('link', { name: /^Purchase/ })).toHaveCount(6);
     const stage = page.locator('.reviews-stage');
     await expect(stage.locator('figcaption').first()).toBeAttached();
@@ -64,7 +64,7 @@ test('spec 2: part cards, Contact Us and the reviews of the shop', async ({ page
     expect(slider()).not.toEqual([]);
   });
 
-  await test.step('reviews are asked for once when home opens', async () => {
+  await test.step('reviews are requested once when home opens', async () => {
     await expect(shownName(page)).toBeVisible();
     expect(calls.filter((path) => path === '/reviews')).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ test('spec 2: part cards, Contact Us and the reviews of the shop', async ({ page
     await expect(heading).toHaveCSS('color', 'rgb(192, 19, 80)');
   });
 
-  await test.step('Contact Us stands beside its sentence and leads to the contact block in the footer, each time', async () => {
+  await test.step('Contact Us is next to its sentence and links to the contact block in the footer every time', async () => {
     await expect(
       page.getByRole('heading', { name: 'We are highly care our clients!' }),
     ).toBeVisible();
@@ -112,7 +112,7 @@ test('spec 2: part cards, Contact Us and the reviews of the shop', async ({ page
 test('spec 2: home while its lists load, without any, and when they do not load', async ({
   page,
 }) => {
-  await test.step('a spinning icon shows while parts load, in the space they will need', async () => {
+  await test.step('a spinner shows while parts load, in the space they will need', async () => {
     let answer: Route | undefined;
     const requested = new Promise<void>((resolve) => {
       void page.route('**/parts?*', (route) => {
@@ -133,7 +133,7 @@ test('spec 2: home while its lists load, without any, and when they do not load'
     await page.unrouteAll();
   });
 
-  await test.step('an empty shop says so: no parts, no reviews', async () => {
+  await test.step('an empty shop shows that it has no parts and no reviews', async () => {
     await page.route('**/parts?*', (route) => route.fulfill({ json: [] }));
     await withReviews(page, []);
     await page.goto('/');
@@ -143,7 +143,7 @@ test('spec 2: home while its lists load, without any, and when they do not load'
     await page.unrouteAll();
   });
 
-  await test.step('parts and reviews that do not load can be asked for again', async () => {
+  await test.step('parts and reviews that do not load can be retried', async () => {
     await page.route('**/parts?*', (route) => route.abort(), { times: 1 });
     await page.route('**/reviews?*', (route) => route.abort(), { times: 1 });
     await page.goto('/');
@@ -199,13 +199,13 @@ test.describe('spec 2: reviews carousel', () => {
     await expect(stars.nth(3)).toHaveCSS('fill', 'none');
   });
 
-  test('is turned by arrows, by keys and by its bar', async ({ page }) => {
+  test('is moved by arrows, keys and its bar', async ({ page }) => {
     await withReviews(page, reviews(3));
     await openCarousel(page);
     const previous = page.getByRole('button', { name: 'Previous review' });
     const next = page.getByRole('button', { name: 'Next review' });
 
-    await test.step('arrow keys turn it, and the page keys stay with the page', async () => {
+    await test.step('arrow keys move it, and the page keys scroll the page', async () => {
       await page.keyboard.press('ArrowRight');
       await expect(shownName(page)).toHaveText('Client 2');
       const before = await page.evaluate(() => scrollY);
@@ -218,7 +218,7 @@ test.describe('spec 2: reviews carousel', () => {
       await expect(shownName(page)).toHaveText('Client 1');
     });
 
-    await test.step('arrows turn it, and stop at both ends without losing the focus', async () => {
+    await test.step('arrows move it and stop at both ends without losing the focus', async () => {
       await expect(previous).toHaveAttribute('aria-disabled', 'true');
       await next.click();
       await expect(shownName(page)).toHaveText('Client 2');
@@ -253,7 +253,7 @@ test.describe('spec 2: reviews carousel', () => {
     await withReviews(page, reviews(20, 'A long story about a water pump. '.repeat(20)));
     await openCarousel(page);
 
-    await test.step('slides out of view cannot be reached by keyboard; a long review unfolds', async () => {
+    await test.step('hidden slides cannot be reached by keyboard; a long review expands', async () => {
       await expect(page.locator('.swiper .review:not([inert])')).toHaveCount(1);
       const fold = page.locator('.swiper-slide-active button');
       await expect(fold).toHaveText('Read more');

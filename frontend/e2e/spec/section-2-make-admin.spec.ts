@@ -29,14 +29,14 @@ test('spec 2: Make Admin', async ({ asAdmin: page, newcomer }) => {
     await expect(row(newcomer.email).getByText('admin', { exact: true })).toBeVisible();
   });
 
-  await test.step('the person has the admin’s menu from then on', async () => {
+  await test.step('the user then has the admin menu', async () => {
     await newcomer.page.goto('/dashboard/manageproducts');
     await expect(
       newcomer.page.getByRole('heading', { level: 1, name: 'Manage Products' }),
     ).toBeVisible();
   });
 
-  await test.step('an admin takes the role back, and the person is a customer from then on', async () => {
+  await test.step('an admin revokes the role, and the user is then a customer', async () => {
     await page.getByRole('button', { name: `Remove Admin ${newcomer.email}` }).click();
     const modal = page.getByRole('dialog', { name: 'Remove this person’s admin role?' });
     await expectAccessible(page);
@@ -47,7 +47,7 @@ test('spec 2: Make Admin', async ({ asAdmin: page, newcomer }) => {
     await expect(newcomer.page.getByRole('heading', { level: 1, name: 'My Orders' })).toBeVisible();
   });
 
-  await test.step('nobody found leads back to everybody', async () => {
+  await test.step('an empty result links back to all users', async () => {
     await page.goto('/dashboard/users?q=nobody-has-this-name');
     await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
     await page.getByRole('button', { name: 'Show all users' }).click();

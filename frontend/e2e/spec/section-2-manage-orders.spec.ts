@@ -28,7 +28,7 @@ test('spec 2: Manage Orders shows, finds, opens and deletes orders', async ({
     await expect(cells.nth(5)).toHaveText('unpaidpending');
   });
 
-  await test.step('orders can be filtered and found, and the address remembers how', async () => {
+  await test.step('orders can be filtered and searched, and the URL stores both', async () => {
     await page.getByRole('link', { name: /^Unpaid/ }).click();
     await page.getByRole('searchbox').fill(newcomer.email.toUpperCase());
     await expect(page).toHaveURL(/q=NORA/);
@@ -65,7 +65,7 @@ test('spec 2: Manage Orders shows, finds, opens and deletes orders', async ({
     await expect(row).toHaveCount(0);
   });
 
-  await test.step('an order opens beside the list where there is room, and on its own page elsewhere', async () => {
+  await test.step('an order opens next to the list where there is room, and on its own page elsewhere', async () => {
     const { order: next } = await orderAs(newcomer.page);
     await page.goto(`/dashboard/manageorders?q=${next}`);
     const link = page.getByRole('link', { name: new RegExp(`^${part.title}, order AP-`) });
@@ -80,7 +80,7 @@ test('spec 2: Manage Orders shows, finds, opens and deletes orders', async ({
     await expect(page.getByRole('region', { name: 'For admins' })).toBeVisible();
   });
 
-  await test.step('orders that do not load can be asked for again', async () => {
+  await test.step('orders that do not load can be retried', async () => {
     await page.route('**/orders?*', (route) => route.abort(), { times: 1 });
     await page.goto('/dashboard/manageorders');
     await expect(page.getByRole('heading', { name: 'The orders did not load' })).toBeVisible();
@@ -124,7 +124,7 @@ test('spec 2: ship marks an order as shipped', async ({ newcomer, asAdmin: page 
     await expect(row.getByRole('button', { name: /^(ship|Delete)/ })).toHaveCount(0);
   });
 
-  await test.step('shipping is sent when the page is left, and not when it is taken back', async () => {
+  await test.step('a held shipment is sent when the page is left, unless it is undone', async () => {
     await page.goto(`/dashboard/manageorders?q=${other}`);
     const ship = async () => {
       await rowOf(other).getByRole('button', { name: /^ship/ }).click();

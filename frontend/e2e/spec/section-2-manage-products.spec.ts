@@ -49,7 +49,7 @@ test('spec 2: Manage Products', async ({ asAdmin: page, ownPart }) => {
     await expect(page.getByRole('heading', { name: 'Manage Products' })).toBeFocused();
   });
 
-  await test.step('products that do not load can be asked for again', async () => {
+  await test.step('products that do not load can be retried', async () => {
     await page.route('**/parts/records?*', (route) => route.abort(), { times: 1 });
     await page.reload();
     await expect(page.getByRole('heading', { name: 'The products did not load' })).toBeVisible();

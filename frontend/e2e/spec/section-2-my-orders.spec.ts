@@ -31,7 +31,7 @@ test('spec 2: My Orders', async ({ newcomer: { page } }) => {
     await expect(remove).toBeFocused();
   });
 
-  await test.step('pay goes to the payment page of that order; two orders of one part are told apart', async () => {
+  await test.step('pay goes to the payment page of that order; two orders of one part are distinguishable', async () => {
     await orderAs(page);
     await page.reload();
     await expect(
@@ -43,7 +43,7 @@ test('spec 2: My Orders', async ({ newcomer: { page } }) => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   });
 
-  await test.step('Delete tells that it is done', async () => {
+  await test.step('Delete confirms with a toast', async () => {
     await page.getByRole('button', { name: `Delete ${part.title}, order 1` }).click();
     await modal.getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page, 'Order Deleted')).toBeVisible();
@@ -51,7 +51,7 @@ test('spec 2: My Orders', async ({ newcomer: { page } }) => {
   });
 
   let transaction = '';
-  await test.step('an order paid meanwhile stays, and Delete is not offered again', async () => {
+  await test.step('an order that has been paid stays, and Delete is no longer offered', async () => {
     await page.getByRole('button', { name: /^Delete/ }).click();
     transaction = await payAs(page, order);
     const question = page.getByRole('dialog');
@@ -72,9 +72,7 @@ test('spec 2: My Orders', async ({ newcomer: { page } }) => {
   });
 });
 
-test('spec 2: an admin who ordered something finds it below the overview', async ({
-  asAdmin: page,
-}) => {
+test('spec 2: an admin’s own orders are below the overview', async ({ asAdmin: page }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   const { order, part } = await orderAs(page);

@@ -35,7 +35,7 @@ test('spec 2: My Profile', async ({ newcomer: { page, name, email }, context }) 
     await expectAccessible(page);
   });
 
-  await test.step('an update is told and shown', async () => {
+  await test.step('an update is confirmed and shown', async () => {
     await page.getByLabel('Name').fill('Nora N.');
     await page.getByLabel('Address').fill('12 Harbor Street');
     await page.getByLabel('Education').fill('Motor mechanic');
@@ -51,12 +51,12 @@ test('spec 2: My Profile', async ({ newcomer: { page, name, email }, context }) 
     await named;
   });
 
-  await test.step('a new name is the name everywhere', async () => {
+  await test.step('a new name is shown everywhere', async () => {
     await expect(navbarOf(page)).toContainText('Nora N.');
     await expect(navbarOf(other)).toContainText('Nora N.');
   });
 
-  await test.step('all of it is there again after a reload', async () => {
+  await test.step('everything is still there after a reload', async () => {
     await page.reload();
     await expect(details.getByRole('definition')).toHaveText(shown);
     await expect(details.getByRole('link')).toHaveAttribute(

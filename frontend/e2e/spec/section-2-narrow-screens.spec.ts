@@ -22,10 +22,7 @@ const roomOf = (element: Locator) =>
     return parentElement.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   });
 
-test('spec 2: a title without a space sticks out of no screen', async ({
-  asAdmin: page,
-  ownPart,
-}) => {
+test('spec 2: a title without a space overflows no screen', async ({ asAdmin: page, ownPart }) => {
   const title = 'x'.repeat(100);
   const { _id } = await ownPart.add({ title });
   // The index takes a moment to update.
@@ -44,7 +41,7 @@ test('spec 2: a title without a space sticks out of no screen', async ({
     }
   }
 
-  await test.step('nor of its table and its dialog, whose buttons are as wide as it on phones', async () => {
+  await test.step('it overflows neither the table nor the dialog, whose buttons are full width on phones', async () => {
     await goWithin(page, '/dashboard/manageproducts');
     const remove = page.getByRole('button', { name: `Delete ${title}` });
     await expect(remove).toBeVisible();
@@ -69,7 +66,7 @@ test('spec 2: a title without a space sticks out of no screen', async ({
   });
 });
 
-test('spec 2: buttons that stand alone are as wide as their screen on phones', async ({ page }) => {
+test('spec 2: standalone buttons are full width on phones', async ({ page }) => {
   await page.goto('/portfolio');
   for (const [path, name] of [
     ['/portfolio', 'Try the API'],

@@ -48,7 +48,7 @@ test('spec 2: navbar and footer of a visitor', async ({ page }) => {
     }
   });
 
-  await test.step('on a phone the navbar is a menu, which closes after a choice, also of the page one is on', async () => {
+  await test.step('on a phone the navbar is a menu that closes after a choice, even of the current page', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     for (const name of ['Blogs', 'Portfolio']) {
       await page.getByRole('button', { name: 'Menu' }).click();
@@ -64,7 +64,7 @@ test('spec 2: navbar and footer of a visitor', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
   });
 
-  await test.step('the footer is away on signin and signup', async () => {
+  await test.step('the footer is hidden on signin and signup', async () => {
     for (const path of ['/signin', '/signup']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -75,14 +75,14 @@ test('spec 2: navbar and footer of a visitor', async ({ page }) => {
   });
 });
 
-test('spec 2: Sign in leads back to where the visitor was, and half-typed feedback stays', async ({
+test('spec 2: Sign in returns to the previous page, and half-typed feedback stays', async ({
   page,
 }) => {
   const half = 'The torque figures are';
   await page.goto('/blogs');
   await feedback(page).fill(half);
 
-  await test.step('half-typed feedback survives going about and reloading', async () => {
+  await test.step('half-typed feedback survives navigation and a reload', async () => {
     await menuOf(page).getByRole('link', { name: 'Parts' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('All parts');
     await expect(feedback(page)).toHaveValue(half);
@@ -90,7 +90,7 @@ test('spec 2: Sign in leads back to where the visitor was, and half-typed feedba
     await expect(feedback(page)).toHaveValue(half);
   });
 
-  await test.step('Sign in leads back, and the feedback survives that, too', async () => {
+  await test.step('Sign in returns, and the feedback is still there', async () => {
     const signInLink = page.getByRole('navigation').getByRole('link', { name: 'Sign in' });
     await signInLink.click();
     // A second click does not change where they came from.
@@ -105,7 +105,7 @@ test('spec 2: Sign in leads back to where the visitor was, and half-typed feedba
   });
 });
 
-test('spec 2: navbar of a signed-in person, whose half-typed feedback goes with them', async ({
+test('spec 2: navbar of a signed-in user, whose half-typed feedback is cleared at sign-out', async ({
   page,
 }) => {
   const name = 'Maximiliane Hohenstein-Wolkersdorfer von der Zahnradschmiede am Oberlauf';
@@ -113,7 +113,7 @@ test('spec 2: navbar of a signed-in person, whose half-typed feedback goes with 
   await enterSession(page, await signUpByCall(page.request, { email, password: 'garage-1' }, name));
   await page.goto('/');
 
-  await test.step('a signed-in person also finds Dashboard, their name and Sign Out', async () => {
+  await test.step('a signed-in user also finds Dashboard, their name and Sign Out', async () => {
     await expect(page.getByRole('navigation').getByText(name)).toBeVisible();
     expect(await words(page)).toEqual([
       'Home',
@@ -128,7 +128,7 @@ test('spec 2: navbar of a signed-in person, whose half-typed feedback goes with 
   });
 
   const signOutButton = page.getByRole('button', { name: 'Sign Out', exact: true });
-  await test.step('a long name breaks it at no width', async () => {
+  await test.step('a long name does not break it at any width', async () => {
     for (const width of [821, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overhang(page), `at ${width}px`).toBeLessThanOrEqual(0);
@@ -143,7 +143,7 @@ test('spec 2: navbar of a signed-in person, whose half-typed feedback goes with 
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  await test.step('half-typed feedback goes with whoever signs out', async () => {
+  await test.step('signing out clears half-typed feedback', async () => {
     const answerTo = page.getByLabel('Your email, if you would like a reply');
     await feedback(page).fill('Between us: the torque figures');
     await answerTo.fill(email);
@@ -163,7 +163,7 @@ test('spec 2: feedback', async ({ page }) => {
   const footer = page.getByRole('contentinfo');
   const send = footer.getByRole('button', { name: 'Send' });
 
-  await test.step('reaches the shop, with an address for the answer', async () => {
+  await test.step('reaches the shop with a reply address', async () => {
     await send.click();
     await expect(footer.getByText('please enter a message')).toBeVisible();
     await expect(feedback(page)).toBeFocused();
@@ -178,7 +178,7 @@ test('spec 2: feedback', async ({ page }) => {
     await expectAccessible(page);
   });
 
-  await test.step('that was not sent is kept, and can be sent again', async () => {
+  await test.step('that could not be sent is kept and can be sent again', async () => {
     await page.route('**/feedback', (route) => route.abort(), { times: 1 });
     await page.reload();
     await feedback(page).fill('More torque figures, please.');

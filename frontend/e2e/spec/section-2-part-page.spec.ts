@@ -5,7 +5,7 @@ import { customer, expectAccessible } from '../support/shop';
 test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
   const part = await firstPart(page);
 
-  await test.step('shows everything there is to know before ordering', async () => {
+  await test.step('shows everything a customer needs before ordering', async () => {
     await page.goto('/');
     await page.locator('#parts').getByRole('link', { name: part.title, exact: true }).click();
     await expect(page).toHaveURL(`/shop/${part._id}`);
@@ -22,7 +22,7 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
     await expect(page.getByText(part.desc)).toBeVisible();
   });
 
-  await test.step('machines read it as a product with an offer', async () => {
+  await test.step('has structured data of a product with an offer', async () => {
     await page.goto(`/shop/${part._id}`);
     const data = page.locator('script[type="application/ld+json"]');
     const product = JSON.parse((await data.textContent()) ?? '') as Record<string, unknown>;
@@ -41,7 +41,7 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
     });
   });
 
-  await test.step('its breadcrumbs lead to all parts', async () => {
+  await test.step('its breadcrumbs link to all parts', async () => {
     await page
       .getByRole('navigation', { name: 'Breadcrumbs' })
       .getByRole('link', { name: 'Parts' })
@@ -49,7 +49,7 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
     await expect(page).toHaveURL('/shop');
   });
 
-  await test.step('a part that is sold out says so', async () => {
+  await test.step('a sold-out part is marked', async () => {
     await page.route(`**/parts/${part._id}`, (route) =>
       route.fulfill({ json: { ...part, available: part.minOrderQuantity - 1 } }),
     );
@@ -60,7 +60,7 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
     await page.unrouteAll();
   });
 
-  await test.step('a part that is not there, and one that does not load', async () => {
+  await test.step('a part that does not exist, and one that does not load', async () => {
     await page.goto('/shop/no-such-part');
     await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
     await page.route('**/parts/*', (route) => route.abort());
@@ -71,7 +71,7 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
     await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
   });
 
-  await test.step('a visitor is told of the sign-in, and comes back to the order', async () => {
+  await test.step('a visitor is asked to sign in and returns to the order', async () => {
     await expect(
       page.getByText('You will be asked to sign in first, then brought back here.'),
     ).toBeVisible();

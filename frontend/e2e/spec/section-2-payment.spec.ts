@@ -40,7 +40,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     if (request.url().endsWith('/create-payment-intent')) intents.push(request.postDataJSON());
   });
 
-  await test.step('the client secret is asked for when the total is known, and with it', async () => {
+  await test.step('the client secret is requested with the total once it is known', async () => {
     const details = await holdBack(page, `**/order/${order}`);
     const intent = await holdBack(page, '**/create-payment-intent');
     await page.goto('/dashboard');
@@ -70,7 +70,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await expect(page).toHaveTitle(`Payment for ${title} | Autoparts`);
   });
 
-  await test.step('errors are the provider’s messages, in red under the card field', async () => {
+  await test.step('the provider’s error messages are shown in red under the card field', async () => {
     await pay(page).click();
     const incomplete = 'Your card number is incomplete.';
     await expect(page.getByText(incomplete)).toBeVisible();
@@ -97,7 +97,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
 
   const before = confirmations.count;
   let transaction = '';
-  await test.step('a double click pays once, and the shop is told the transaction', async () => {
+  await test.step('a double click pays once, and the shop receives the transaction', async () => {
     await fillCard(page, GOOD_CARD);
     const booking = page.waitForRequest((request) => request.method() === 'PATCH');
     await pay(page).dblclick();
@@ -116,7 +116,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await expectAccessible(page);
   });
 
-  await test.step('a paid order says so, also after a reload, and offers a way on', async () => {
+  await test.step('a paid order is marked, even after a reload, and links onward', async () => {
     await page.reload();
     await expect(page.getByRole('heading', { name: 'This order is paid' })).toBeVisible();
     await expect(page.getByText(`Transaction ${transaction}`)).toBeVisible();
@@ -129,10 +129,8 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
   });
 });
 
-test('spec 2: answers about a payment that are lost, late or a refusal', async ({
-  newcomer: { page },
-}) => {
-  await test.step('a lost answer of the provider is looked up instead of called unpaid', async () => {
+test('spec 2: payment responses that are lost, late or refused', async ({ newcomer: { page } }) => {
+  await test.step('a lost response of the provider is looked up instead of shown as unpaid', async () => {
     await readyToPay(page);
     await page.route('**/confirm', async (route) => {
       await route.fetch();
@@ -144,7 +142,7 @@ test('spec 2: answers about a payment that are lost, late or a refusal', async (
     await page.unrouteAll();
   });
 
-  await test.step('a page reloaded while the money moved finds the order paid', async () => {
+  await test.step('a page reloaded during the payment finds the order paid', async () => {
     await readyToPay(page);
     await page.route('**/booking/*', (route) => route.abort());
     await page.route('**/confirm', async (route) => {
@@ -161,7 +159,7 @@ test('spec 2: answers about a payment that are lost, late or a refusal', async (
     await expect(page.getByRole('heading', { name: 'This order is paid' })).toBeVisible();
   });
 
-  await test.step('tells the shop again by itself when it was away after the charge', async () => {
+  await test.step('reports the charge again automatically after the shop was down', async () => {
     await readyToPay(page);
     const confirmations = countConfirmations(page);
     await page.route('**/booking/*', (route) => route.fulfill(problem(503, 'unavailable')));
@@ -176,7 +174,7 @@ test('spec 2: answers about a payment that are lost, late or a refusal', async (
     expect(confirmations.count).toBe(1);
   });
 
-  await test.step('pieces that are sold out by now cannot be paid, and trying again is not offered', async () => {
+  await test.step('pieces that have sold out cannot be paid, and a retry is not offered', async () => {
     const detail = 'Your reservation has expired and these pieces are sold out.';
     await page.route('**/create-payment-intent', (route) =>
       route.fulfill(problem(409, 'out_of_stock', { detail })),
@@ -189,7 +187,7 @@ test('spec 2: answers about a payment that are lost, late or a refusal', async (
     await page.unrouteAll();
   });
 
-  await test.step('a provider that is slow is waited for in words', async () => {
+  await test.step('a slow provider shows a waiting message', async () => {
     await page.clock.install();
     await readyToPay(page);
     const confirming = await holdBack(page, '**/confirm');
@@ -203,7 +201,7 @@ test('spec 2: answers about a payment that are lost, late or a refusal', async (
   });
 });
 
-test('spec 2: two tabs pay an order once, and both say that it is paid', async ({
+test('spec 2: two tabs pay an order once, and both show it as paid', async ({
   newcomer: { page },
 }) => {
   const order = await readyToPay(page);
@@ -219,7 +217,7 @@ test('spec 2: two tabs pay an order once, and both say that it is paid', async (
   await expect(second.getByRole('heading', { name: 'This order is paid' })).toBeVisible();
 });
 
-test('spec 2: the bank’s question is a dialog', async ({ newcomer: { page } }) => {
+test('spec 2: the bank’s challenge is a dialog', async ({ newcomer: { page } }) => {
   await orderAs(page);
   await page.goto('/dashboard');
   const dialog = page.getByRole('dialog', { name: '3D Secure test page' });
@@ -229,7 +227,7 @@ test('spec 2: the bank’s question is a dialog', async ({ newcomer: { page } })
     await pay(page).click();
   };
 
-  await test.step('the way back leaves it behind', async () => {
+  await test.step('the browser’s Back closes it', async () => {
     await payWithChallenge();
     await expect(dialog).toBeVisible();
     await page.goBack();
@@ -238,7 +236,7 @@ test('spec 2: the bank’s question is a dialog', async ({ newcomer: { page } })
     await expect(page.getByRole('link', { name: /^pay/i })).toBeVisible();
   });
 
-  await test.step('it keeps the focus', async () => {
+  await test.step('it traps the focus', async () => {
     await payWithChallenge();
     const complete = dialog.getByRole('button', { name: 'Complete authentication' });
     await expect(complete).toBeFocused();
@@ -260,14 +258,14 @@ test('spec 2: the bank’s question is a dialog', async ({ newcomer: { page } })
   });
 });
 
-test('spec 2: orders that cannot be paid here are worded', async ({
+test('spec 2: orders that cannot be paid here are explained', async ({
   asCustomer,
   asAdmin,
   newcomer,
 }) => {
   const { order } = await orderAs(newcomer.page);
 
-  await test.step('an order that is not there, or not theirs', async () => {
+  await test.step('an order that does not exist or belongs to another user', async () => {
     for (const id of [order, 'not-an-id']) {
       await asCustomer.goto(`/payment/${id}`);
       await expect(
@@ -279,7 +277,7 @@ test('spec 2: orders that cannot be paid here are worded', async ({
     await expect(asCustomer).toHaveURL('/dashboard');
   });
 
-  await test.step('an admin is told whose order it is', async () => {
+  await test.step('an admin sees whose order it is', async () => {
     await asAdmin.goto(`/payment/${order}`);
     await expect(
       asAdmin.getByRole('heading', { name: 'This order belongs to someone else' }),

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/people';
 
 test('spec 2: portfolio and blogs', async ({ page }) => {
-  await test.step('portfolio is a developer profile that leads to the API and to the building of it', async () => {
+  await test.step('portfolio is a developer profile that links to the API and how the shop was built', async () => {
     await page.goto('/portfolio');
     await expect(page).toHaveTitle('Portfolio | Autoparts');
     await expect(page.getByText('Developer profile')).toBeVisible();
@@ -22,7 +22,7 @@ test('spec 2: portfolio and blogs', async ({ page }) => {
     }
   });
 
-  await test.step('a question can be gone to, and linked to', async () => {
+  await test.step('a question can be jumped to and linked to', async () => {
     await expect(page.locator('#event-loop')).toBeFocused();
     await expect(page.locator('#event-loop h2')).toBeInViewport();
     await page.getByRole('link', { name: 'Why does my effect see an old value?' }).click();

@@ -34,7 +34,7 @@ test('spec 2: purchase', async ({ newcomer: { page, name, email } }) => {
     await expect(place(page)).toBeEnabled();
   });
 
-  await test.step('an order leads to a toast, fresh numbers and the payment', async () => {
+  await test.step('an order leads to a toast, fresh stock and the payment', async () => {
     const sent = page.waitForRequest('**/orders');
     await placeOrder(page, '');
     // Section 5: an empty quantity is the minimum.
@@ -72,7 +72,7 @@ test('spec 2: what the order form remembers', async ({ newcomer: { page, email }
     await expect(page.getByLabel('Address')).toHaveValue('Half a str');
     await expect(page.getByLabel('Quantity')).toHaveValue('77');
   };
-  await test.step('a half-filled order survives a reload and the way back', async () => {
+  await test.step('a half-filled order survives a reload and going back', async () => {
     await page.getByLabel('Address').fill('Half a str');
     await page.getByLabel('Quantity').fill('77');
     await page.reload();
@@ -82,7 +82,7 @@ test('spec 2: what the order form remembers', async ({ newcomer: { page, email }
     await expectDraft();
   });
 
-  await test.step('and a session that ends', async () => {
+  await test.step('a half-filled order survives the end of the session', async () => {
     await page.route('**/orders', (route) => route.fulfill(problem(401, 'unauthenticated')));
     await page.route('**/users/*', (route) =>
       route.request().method() === 'PUT'
@@ -104,7 +104,7 @@ test('spec 2: what the order form remembers', async ({ newcomer: { page, email }
 });
 
 test('spec 2: parts that cannot be ordered', async ({ asAdmin, asCustomer: page, ownPart }) => {
-  await test.step('a part that does not exist is worded, with a way on', async () => {
+  await test.step('a part that does not exist is explained, with a link onward', async () => {
     for (const id of ['00000000-0000-7000-8000-000000000000', 'not-an-id']) {
       await page.goto(`/purchase/${id}`);
       await expect(page.getByRole('heading', { name: 'There is no such part' })).toBeVisible();
@@ -113,7 +113,7 @@ test('spec 2: parts that cannot be ordered', async ({ asAdmin, asCustomer: page,
     await expectAccessible(page);
   });
 
-  await test.step('a sold-out part says so', async () => {
+  await test.step('a sold-out part is marked', async () => {
     const { _id } = await ownPart.add({ available: 0 });
     await page.goto(`/purchase/${_id}`);
     await expect(page.getByText('This part is sold out.')).toBeVisible();
@@ -121,7 +121,7 @@ test('spec 2: parts that cannot be ordered', async ({ asAdmin, asCustomer: page,
     await expectAccessible(page);
   });
 
-  await test.step('a part that does not load can be asked for again, and deleted while the form is filled in', async () => {
+  await test.step('a part that does not load can be retried, and may be deleted while the form is open', async () => {
     const { _id, title } = await ownPart.add();
     await page.route('**/parts/*', (route) => route.abort());
     await page.goto(`/purchase/${_id}`);

@@ -44,7 +44,7 @@ test('beyond spec 2: the whole catalogue', async ({ page }) => {
     await expect(count(page)).toHaveText(`${all.length} parts`);
   });
 
-  await test.step('a whole part is in sight at once, on a phone and on a desktop', async () => {
+  await test.step('a whole part is visible at first, on a phone and on a desktop', async () => {
     for (const size of [
       { width: 360, height: 740 },
       { width: 1440, height: 900 },
@@ -79,7 +79,7 @@ test('beyond spec 2: the whole catalogue', async ({ page }) => {
     await expect(cards(page).first().getByRole('heading')).toHaveText('A/C compressor');
   });
 
-  await test.step('going back undoes one choice after the other', async () => {
+  await test.step('going back undoes one choice at a time', async () => {
     await inStockOnly(page).check();
     await expect(page).toHaveURL('/shop?stock=in&sort=name');
     await page.goBack();
@@ -90,7 +90,7 @@ test('beyond spec 2: the whole catalogue', async ({ page }) => {
     await expect(sortBy).toHaveValue('price-down');
   });
 
-  await test.step('going back from a part finds the list and the place in it', async () => {
+  await test.step('going back from a part restores the list and the scroll position', async () => {
     const card = cards(page).nth(12).getByRole('heading').getByRole('link');
     await card.scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => window.scrollY);
@@ -104,7 +104,7 @@ test('beyond spec 2: the whole catalogue', async ({ page }) => {
   });
 
   const field = page.getByRole('combobox', { name: 'Search parts' });
-  await test.step('words are searched for in titles and descriptions, and stand in the address', async () => {
+  await test.step('words are searched in titles and descriptions and stored in the URL', async () => {
     await page.goto('/shop');
     await field.fill('PETROL alternator');
     await field.press('Enter');
@@ -116,7 +116,7 @@ test('beyond spec 2: the whole catalogue', async ({ page }) => {
     await expect(cards(page)).toHaveCount(1);
   });
 
-  await test.step('a search without result has ways out', async () => {
+  await test.step('a search without results offers alternatives', async () => {
     await page.goto('/shop?q=flux+capacitor&stock=in&sort=name');
     await expect(page.getByRole('heading', { name: 'No matching parts' })).toBeVisible();
     await expect(count(page)).toHaveText('0 parts');
@@ -132,7 +132,7 @@ test('beyond spec 2: a long catalogue', async ({ page }) => {
   const queries = await serveCatalogue(page, 2300);
   await page.goto('/shop');
 
-  await test.step('grows by Show more, and a shared address shows as much', async () => {
+  await test.step('grows with Show more, and a shared URL shows as many', async () => {
     await expect(cards(page)).toHaveCount(24);
     await expect(count(page)).toHaveText('2,300 parts');
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -144,7 +144,7 @@ test('beyond spec 2: a long catalogue', async ({ page }) => {
     await expect(cards(page)).toHaveCount(48);
   });
 
-  await test.step('when the rest does not load, what is there stays, and the rest can be asked for again', async () => {
+  await test.step('when the rest does not load, the loaded parts stay and the rest can be retried', async () => {
     await page.route('**/search?*after=*', (route) => route.abort(), { times: 1 });
     await page.reload();
     await expect(page.getByText('The rest of the list did not load.')).toBeVisible();
@@ -153,7 +153,7 @@ test('beyond spec 2: a long catalogue', async ({ page }) => {
     await expect(cards(page)).toHaveCount(48);
   });
 
-  await test.step('a part that is sold out says so, and can be left out', async () => {
+  await test.step('a sold-out part is marked and can be filtered out', async () => {
     await page.unrouteAll();
     await serveCatalogue(page, 4);
     await page.goto('/shop');

@@ -49,7 +49,7 @@ test.describe('spec 2: side menu', () => {
       await expect(page).toHaveURL(path);
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     }
-    await test.step('on phones it is a strip that shows where one is', async () => {
+    await test.step('on phones it is a strip that marks the current page', async () => {
       await page.setViewportSize({ width: 360, height: 740 });
       await page.reload();
       const current = menuOf(page).getByRole('link', { name: 'Manage Products' });

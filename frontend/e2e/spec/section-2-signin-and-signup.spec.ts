@@ -50,7 +50,7 @@ test('spec 2: signin', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  await test.step('Reset asks for a good address first, then sends a mail and alerts Sent email', async () => {
+  await test.step('Reset requires a valid address, then sends an email and alerts Sent email', async () => {
     const reset = page.getByRole('button', { name: 'Reset' });
     await reset.click();
     await expect(page.getByText('email is required')).toBeVisible();
@@ -66,13 +66,13 @@ test('spec 2: signin', async ({ page }) => {
     await expectAccessible(page);
   });
 
-  await test.step('returns to / when the visitor came from nowhere', async () => {
+  await test.step('returns to / when there is no previous page', async () => {
     await fillSignin(page);
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
   });
 
-  await test.step('sends somebody who is signed in home', async () => {
+  await test.step('redirects a signed-in user to home', async () => {
     for (const path of ['/signin', '/signup']) {
       await page.goto(path);
       await expect(page).toHaveURL('/');
@@ -110,7 +110,7 @@ test.describe('spec 2: Continue with google', () => {
     await expect(page.getByRole('navigation').getByText('Gina Garage')).toBeVisible();
   });
 
-  test('a window that was closed, and one that was given up', async ({ page }) => {
+  test('a window that was closed, and one that was abandoned', async ({ page }) => {
     await page.goto('/signin');
     const google = page.getByRole('button', { name: 'Continue with google' });
     const open = async () => {
@@ -119,7 +119,7 @@ test.describe('spec 2: Continue with google', () => {
       return opened;
     };
 
-    await test.step('the page can be used at once when the window was closed', async () => {
+    await test.step('the page can be used immediately after the window is closed', async () => {
       await (await open()).close();
       await expect(page.getByText('Waiting for the Google window.')).toBeVisible();
       await expectAccessible(page);
@@ -128,7 +128,7 @@ test.describe('spec 2: Continue with google', () => {
       await expect(google).toBeFocused();
     });
 
-    await test.step('a window that was given up makes nobody somebody else', async () => {
+    await test.step('an abandoned window does not change the user', async () => {
       const popup = await open();
       await popup.waitForLoadState();
       await popup.locator('.js-new-account').click();
@@ -164,7 +164,7 @@ test.describe('spec 2: signup', () => {
     await expect(page.getByRole('navigation').getByText('Sina Signup')).toBeVisible();
   });
 
-  test('the links between login and signup keep the page one came from', async ({ page }) => {
+  test('the links between login and signup keep the previous page', async ({ page }) => {
     const { _id, title } = await somePart(page);
     await page.goto(`/purchase/${_id}`);
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -177,7 +177,7 @@ test.describe('spec 2: signup', () => {
   });
 });
 
-test('the new-password page explains links that are incomplete or dead', async ({ page }) => {
+test('the new-password page explains links that are incomplete or expired', async ({ page }) => {
   await page.goto('/reset-password');
   await expect(page.getByText('This link is incomplete.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();

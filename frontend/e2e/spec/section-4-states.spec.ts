@@ -43,7 +43,7 @@ test('spec 4: a session begins by signing in and ends by signing out', async ({
     await expect(signInLink(page)).toBeVisible();
   });
 
-  await test.step('after a login the email goes to the server, which answers with a token stored locally', async () => {
+  await test.step('after a login the server receives the email and returns a token, stored locally', async () => {
     const exchange = page.waitForRequest(
       (request) => request.method() === 'PUT' && request.url().includes('/users/'),
     );
@@ -70,8 +70,8 @@ test('spec 4: a session begins by signing in and ends by signing out', async ({
   });
 });
 
-test('spec 4: a session that ends by itself says so', async ({ newcomer: { page, email } }) => {
-  await test.step('a 401 on the orders signs out, with a sentence and the way back', async () => {
+test('spec 4: a session that expires shows a message', async ({ newcomer: { page, email } }) => {
+  await test.step('a 401 on the orders signs out, with a message and a link back', async () => {
     await page.route('**/orders/*%40*', (route) => route.fulfill(problem(401, 'unauthenticated')));
     await page.goto('/dashboard');
     await expectExpired(page);
@@ -81,7 +81,7 @@ test('spec 4: a session that ends by itself says so', async ({ newcomer: { page,
     await expect(page).toHaveURL('/dashboard');
   });
 
-  await test.step('a token that cannot be renewed ends the session with a sentence', async () => {
+  await test.step('a token that cannot be renewed ends the session with a message', async () => {
     const { _id } = await somePart(page);
     await page.goto(`/purchase/${_id}?a=1#form`);
     await expect(page.getByLabel('Address')).toBeVisible();
@@ -98,7 +98,7 @@ test('spec 4: a session that ends by itself says so', async ({ newcomer: { page,
     await expect(page.getByLabel('Address')).toBeVisible();
   });
 
-  await test.step('a remembered session that the sign-in service has forgotten ends cleanly', async () => {
+  await test.step('a stored session that the sign-in service no longer knows ends cleanly', async () => {
     await forgetAtProvider(page);
     await page.goto('/dashboard');
     await expectExpired(page);
@@ -108,7 +108,7 @@ test('spec 4: a session that ends by itself says so', async ({ newcomer: { page,
   });
 });
 
-test('spec 4: two tabs have one session', async ({ newcomer: { page, name, email } }) => {
+test('spec 4: two tabs share one session', async ({ newcomer: { page, name, email } }) => {
   const { _id, title } = await somePart(page);
   const other = await page.context().newPage();
   await page.goto('/portfolio');
@@ -121,7 +121,7 @@ test('spec 4: two tabs have one session', async ({ newcomer: { page, name, email
     await expect(other.getByText(/^You signed out in another tab\./)).toBeVisible();
   });
 
-  await test.step('signing in in one tab is noticed in the other, which goes on', async () => {
+  await test.step('signing in in one tab lets the other continue', async () => {
     await page.goto('/signin');
     await signInHere(page, email);
     await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
@@ -133,10 +133,10 @@ test('spec 4: two tabs have one session', async ({ newcomer: { page, name, email
   });
 });
 
-test('spec 4: waiting and failing', async ({ asCustomer: page }) => {
+test('spec 4: loading and errors', async ({ asCustomer: page }) => {
   const { order, part } = await orderAs(page);
 
-  await test.step('a slow server is waited for in words, never on a blank page', async () => {
+  await test.step('a slow server shows a loading message, never a blank page', async () => {
     for (const [path, call, words] of [
       [`/purchase/${part._id}`, '**/parts/*', 'Loading the part'],
       [`/payment/${order}`, '**/order/*', 'Loading your order'],
@@ -151,7 +151,7 @@ test('spec 4: waiting and failing', async ({ asCustomer: page }) => {
     }
   });
 
-  await test.step('a page whose code is gone from the server offers to load afresh', async () => {
+  await test.step('a page whose code is gone from the server offers a reload', async () => {
     await page.route('**/*purchase-page*', (route) => route.abort());
     await page.goto(`/purchase/${part._id}`);
     await expect(page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
@@ -161,7 +161,7 @@ test('spec 4: waiting and failing', async ({ asCustomer: page }) => {
     await expect(page.getByRole('heading', { name: part.title })).toBeVisible();
   });
 
-  await test.step('a server that is gone leaves words and a way to try again', async () => {
+  await test.step('an unreachable server shows an error and a retry', async () => {
     await page.route('**/order/*', (route) => route.abort());
     await page.goto('/payment/anything');
     await expect(page.getByRole('heading', { name: 'Your order did not load' })).toBeVisible();
@@ -171,7 +171,7 @@ test('spec 4: waiting and failing', async ({ asCustomer: page }) => {
     await expect(page.getByRole('heading', { name: 'There is no such order' })).toBeVisible();
   });
 
-  await test.step('a shop that does not know yet who is there says so and can be asked again', async () => {
+  await test.step('a session that could not be restored shows an error and a retry', async () => {
     // The page comes without its settings, and they cannot be loaded.
     await page.route('**/dashboard', async (route) => {
       const response = await route.fetch();

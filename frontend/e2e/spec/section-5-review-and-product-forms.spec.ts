@@ -37,7 +37,7 @@ test('spec 5: review', async ({ newcomer: { page, email } }) => {
     await expect(opinion).toBeFocused();
   });
 
-  await test.step('a text outlives the session that ends while it is sent', async () => {
+  await test.step('a text survives the session ending while it is sent', async () => {
     await rate('2 stars');
     await opinion.fill('A long text about bolts.');
     await page.route('**/reviews', (route) => route.fulfill(problem(401, 'unauthenticated')));
@@ -56,7 +56,7 @@ test('spec 5: review', async ({ newcomer: { page, email } }) => {
     await expect(opinion).toHaveValue('');
   });
 
-  await test.step('is taken once a day; the second text stays in the form', async () => {
+  await test.step('is accepted once a day; a second text stays in the form', async () => {
     const write = async (text: string) => {
       await rate('4 stars');
       await opinion.fill(text);
@@ -103,7 +103,7 @@ test('spec 5: Add Product', async ({ asAdmin: page, ownPart }) => {
   });
 
   const title = `Fuel rail ${Date.now()}`;
-  await test.step('shows the card while typing, and tells when its picture does not load', async () => {
+  await test.step('shows the card while typing, and reports a picture that does not load', async () => {
     const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview.getByText('The picture appears here.')).toBeVisible();
     await page.getByLabel('Title').fill(title);
@@ -114,7 +114,7 @@ test('spec 5: Add Product', async ({ asAdmin: page, ownPart }) => {
     await expect(preview.getByRole('img', { name: title })).toBeVisible();
   });
 
-  await test.step('what the server refuses is told under the field', async () => {
+  await test.step('server errors are shown under the field', async () => {
     await page.route('**/parts', (route) =>
       route.fulfill(
         problem(422, 'invalid_fields', {

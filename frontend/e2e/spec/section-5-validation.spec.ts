@@ -31,7 +31,7 @@ for (const { path, action } of [
       await expect(page.getByText('Password is required')).toBeVisible();
     });
 
-    await test.step('the email must look like one', async () => {
+    await test.step('the email must be valid', async () => {
       for (const email of ['marta', 'marta@', '@garage.example', 'marta@garage']) {
         await page.getByLabel('Email').fill(email);
         await button(page, action).click();
@@ -62,7 +62,7 @@ for (const { path, action } of [
 }
 
 // An empty quantity is the minimum: `section-2-purchase.spec.ts`.
-test('spec 5: purchase refuses what cannot be ordered', async ({ asCustomer: page }) => {
+test('spec 5: purchase rejects invalid orders', async ({ asCustomer: page }) => {
   const { _id, minOrderQuantity, available } = await somePart(page);
   const calls = countCalls(page, '/orders');
   await page.goto(`/purchase/${_id}`);
@@ -86,7 +86,7 @@ test('spec 5: purchase refuses what cannot be ordered', async ({ asCustomer: pag
     }
   });
 
-  await test.step('PLACE ORDER is off after a refused quantity, until it changes', async () => {
+  await test.step('PLACE ORDER is disabled after a rejected quantity, until it changes', async () => {
     await expect(place(page)).toBeDisabled();
     await expect(page.getByLabel('Quantity')).toBeFocused();
     await page.getByLabel('Address').fill('Another street');
@@ -105,7 +105,7 @@ test('spec 5: purchase refuses what cannot be ordered', async ({ asCustomer: pag
     );
   });
 
-  await test.step('what is no whole number is not taken for an empty quantity', async () => {
+  await test.step('a fraction is not treated as an empty quantity', async () => {
     await page.getByLabel('Quantity').fill('');
     await page.getByLabel('Quantity').pressSequentially('1e');
     await place(page).click();
@@ -116,7 +116,7 @@ test('spec 5: purchase refuses what cannot be ordered', async ({ asCustomer: pag
   });
   expect(calls.count).toBe(0);
 
-  await test.step('a price that changed meanwhile is shown before anything is ordered', async () => {
+  await test.step('a changed price is shown before anything is ordered', async () => {
     await page.route('**/orders', (route) => route.fulfill(problem(409, 'price_changed')), {
       times: 1,
     });
@@ -126,7 +126,7 @@ test('spec 5: purchase refuses what cannot be ordered', async ({ asCustomer: pag
   });
 });
 
-test('spec 5: both limits are allowed, and stock that was taken meanwhile is refused', async ({
+test('spec 5: both limits are allowed, and stock that has sold is rejected', async ({
   ownPart,
   asCustomer,
   newcomer: { page },
@@ -138,7 +138,7 @@ test('spec 5: both limits are allowed, and stock that was taken meanwhile is ref
   await placeOrder(page, '2');
   await expect(page.getByText('Available: 4 pcs.')).toBeVisible();
 
-  await test.step('stock that was taken meanwhile is refused in the same words', async () => {
+  await test.step('stock that has sold is rejected with the same message', async () => {
     await placeOrder(asCustomer, '5');
     await expect(
       toast(asCustomer, 'Your ordered quantity is out of our range. we have only 4 pcs.'),
@@ -148,7 +148,7 @@ test('spec 5: both limits are allowed, and stock that was taken meanwhile is ref
     await expect(asCustomer.getByLabel('Address')).toHaveValue('12 Harbor Street, Portland, ME');
   });
 
-  await test.step('all that is left can be ordered', async () => {
+  await test.step('all remaining stock can be ordered', async () => {
     await page.getByRole('link', { name: 'Order again' }).click();
     await placeOrder(page, '4');
     await expect(page.getByText('Available: 0 pcs.')).toBeVisible();

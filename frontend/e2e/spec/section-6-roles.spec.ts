@@ -39,9 +39,7 @@ async function expectSentToSignIn(page: Page, screens: string[]): Promise<void> 
 }
 
 test.describe('spec 6: roles', () => {
-  test('a visitor signs in first, the origin is remembered, and signing in leads back', async ({
-    page,
-  }) => {
+  test('a visitor signs in first and returns to the page they wanted', async ({ page }) => {
     await page.goto('/portfolio');
     await expectSentToSignIn(page, ALL_SCREENS);
 
@@ -55,10 +53,10 @@ test.describe('spec 6: roles', () => {
     await expect(page.getByRole('table')).toBeVisible();
   });
 
-  test('a customer who opens a screen of admins is sent to signin, and the origin is remembered', async ({
+  test('a customer who opens an admin screen is sent to signin, which remembers the screen', async ({
     asCustomer: page,
   }) => {
-    await test.step('the server is asked whether the email is an admin’s', async () => {
+    await test.step('the server is asked whether the email is an admin', async () => {
       const response = page.waitForResponse('**/admin/*');
       await page.goto('/dashboard/users');
       const answer = await response;
@@ -73,7 +71,7 @@ test.describe('spec 6: roles', () => {
     await expectSentToSignIn(page, Object.keys(ADMIN_SCREENS));
   });
 
-  test('an admin sees the screens of admins, and is told whose the review form is', async ({
+  test('an admin sees the admin screens and learns that reviews are for customers', async ({
     asAdmin: page,
   }) => {
     await page.goto('/dashboard/users');

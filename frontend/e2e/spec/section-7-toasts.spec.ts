@@ -20,7 +20,7 @@ async function answering(page: Page, method: string, url: string, json: object) 
 
 const order = anOrder({ email: 'customer@autoparts.example' });
 
-test('spec 7: calls of customers and their toasts', async ({ asCustomer: page }) => {
+test('spec 7: customer calls and their toasts', async ({ asCustomer: page }) => {
   await test.step('POST /reviews: successfully reviewed', async () => {
     const sent = await answering(page, 'POST', '**/reviews', inserted('review-1'));
     await page.goto('/dashboard/review');
@@ -62,7 +62,7 @@ test('spec 7: calls of customers and their toasts', async ({ asCustomer: page })
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   };
 
-  await test.step('an order that was gone already is not claimed as deleted', async () => {
+  await test.step('an order that was already gone is not reported as deleted', async () => {
     await answering(page, 'DELETE', '**/orders/order-1', { ...deleted, deletedCount: 0 });
     await page.goto('/dashboard');
     await deleteOrder();
@@ -79,7 +79,7 @@ test('spec 7: calls of customers and their toasts', async ({ asCustomer: page })
   });
 });
 
-test('spec 7: calls of admins and their toasts', async ({ asAdmin: page }) => {
+test('spec 7: admin calls and their toasts', async ({ asAdmin: page }) => {
   await test.step('PUT /user/admin/{email}: successfully made admin', async () => {
     await page.route('**/users?*', (route) =>
       route.fulfill({
@@ -94,7 +94,7 @@ test('spec 7: calls of admins and their toasts', async ({ asAdmin: page }) => {
     expect(sent()).toEqual({ path: '/user/admin/nora@garage.example', body: null });
   });
 
-  await test.step('DELETE /parts/{id}: successfully delete the product, whatever was counted', async () => {
+  await test.step('DELETE /parts/{id}: successfully delete the product, whatever the count', async () => {
     await page.route('**/parts/records?*', (route) =>
       route.fulfill({ json: { products: [aProduct()] } }),
     );

@@ -36,7 +36,7 @@ async function expectRefusal(page: Page, code: string) {
 
 // The errors of cards: `section-2-payment.spec.ts`.
 test.describe('spec 8: errors of the sign-in service', () => {
-  test('its own answers', async ({ page }) => {
+  test('its own error codes', async ({ page }) => {
     await page.goto('/signin');
 
     // As Firebase with email enumeration protection: the response does not reveal which addresses
@@ -47,13 +47,13 @@ test.describe('spec 8: errors of the sign-in service', () => {
       await expect(page.getByLabel('Email')).toHaveValue(customer.email);
       await expectAccessible(page);
       await page.reload();
-      await fillSignIn(page, freshEmail('nobody'));
+      await fillSignIn(page, freshEmail('unknown'));
       await expectRefusal(page, UNKNOWN_ADDRESS);
     });
 
     await test.step('a new password for an unknown address', async () => {
       await page.reload();
-      await page.getByLabel('Email').fill(freshEmail('nobody-else'));
+      await page.getByLabel('Email').fill(freshEmail('unknown-too'));
       await page.getByRole('button', { name: 'Reset' }).click();
       if (keepsAddressesPrivate) {
         await expect(toast(page, 'Sent email')).toBeVisible();
@@ -82,7 +82,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
     });
   });
 
-  test('answers of other projects, and of a service that is busy or cannot be reached', async ({
+  test('errors of other projects, and of a service that is busy or unreachable', async ({
     page,
   }) => {
     const answered = '**/accounts:signInWithPassword*';
@@ -107,7 +107,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
       });
     }
 
-    await test.step('a sign-in service that is busy says so, and nothing of the password', async () => {
+    await test.step('a busy sign-in service is reported, without blaming the password', async () => {
       await page.route(answered, (route) =>
         route.fulfill({
           status: 503,
@@ -120,7 +120,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
       await page.unrouteAll();
     });
 
-    await test.step('a code that nobody has foreseen is told in the service’s words', async () => {
+    await test.step('an unknown code shows the service’s own message', async () => {
       await refuseSignIn(page, 'signInWithPassword', 'SOME_NEW_CODE');
       await fillSignIn(page);
       await expect(page.getByText('some new code', { exact: true })).toBeVisible();
@@ -128,7 +128,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
       await page.unrouteAll();
     });
 
-    await test.step('network-request-failed, and a try that follows takes the message away', async () => {
+    await test.step('network-request-failed, and the next attempt clears the message', async () => {
       await page.route(answered, (route) => route.abort());
       await fillSignIn(page);
       await expectRefusal(page, 'network-request-failed');
@@ -158,7 +158,7 @@ test.describe('spec 8: errors of the sign-in service', () => {
     await expectAccessible(page);
   });
 
-  test('links of reset mails that are used or expired', async ({ page }) => {
+  test('links of reset emails that are used or expired', async ({ page }) => {
     for (const [code, word] of [
       ['invalid-action-code', 'INVALID_OOB_CODE'],
       ['expired-action-code', 'EXPIRED_OOB_CODE'],

@@ -19,7 +19,7 @@ test('spec 9: constants of home', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Sign up and get a $50 coupon' })).toBeVisible();
   });
 
-  await test.step('parts can be returned for 90 days, for the money', async () => {
+  await test.step('parts can be returned for a refund for 90 days', async () => {
     await expect(
       page.getByText('Send it back within 90 days and get your money back.'),
     ).toBeVisible();

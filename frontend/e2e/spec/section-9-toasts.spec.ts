@@ -32,7 +32,7 @@ const windForwardTo = (refused: Locator, ms: number) =>
 test('spec 9: toasts', async ({ asCustomer: page }) => {
   let refused = await refuseQuantity(page, 0);
 
-  await test.step('stand at the top right of the window', async () => {
+  await test.step('appear at the top right of the window', async () => {
     for (const width of [320, 1440]) {
       await page.setViewportSize({ width, height: 800 });
       await expect
@@ -51,7 +51,7 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
     await expect.poll(async () => (await clockOf(refused)).state).toBe('running');
   });
 
-  await test.step('hide their bar from those who want less motion, and it keeps its time', async () => {
+  await test.step('hide their bar with reduced motion, and keep their duration', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect(refused.locator('.Toastify__progress-bar--wrp')).toHaveCSS('opacity', '0');
     expect((await clockOf(refused)).lasts).toBe(5000);
@@ -60,12 +60,12 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
-  await test.step('close by themselves after 5000 ms', async () => {
+  await test.step('close automatically after 5000 ms', async () => {
     await windForwardTo(refused, 4990);
     await expect(refused).toBeHidden();
   });
 
-  await test.step('wait while the focus is in them, and close by keyboard', async () => {
+  await test.step('wait while they have the focus, and close by keyboard', async () => {
     refused = await refuseQuantity(page, -1);
     const close = refused.getByRole('button', { name: 'Close this message' });
     await close.focus();
@@ -78,7 +78,7 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
     await expect(refused).toBeHidden();
   });
 
-  await test.step('are announced: bad news at once, good news in turn', async () => {
+  await test.step('are announced: errors immediately, successes in turn', async () => {
     refused = await refuseQuantity(page, -2);
     await expect(refused).toHaveRole('alert');
     await placeOrder(page, '');
@@ -90,7 +90,7 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
   });
 });
 
-test('spec 9: toasts that are due before their code has come are shown when it has', async ({
+test('spec 9: toasts raised before their code has loaded are shown once it has', async ({
   asCustomer: page,
 }) => {
   const code = await holdBack(page, '**/*toast-host*');
