@@ -1,116 +1,116 @@
-# Autoparts. `make` lists what can be made; the recipes are in scripts/ where they are long.
+# Autoparts. `make` lists all targets; longer recipes are in scripts/.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help run build release rolling upgrade ha machine seed test test-rust test-frontend e2e pictures histories attack api-fuzz fuzz chaos power crash conformance bench-orders bench-payments bench-transport bench-catalogue bench-grown bench-search bench-imports bench-verdict check check-rust check-frontend api dev clean
 
-help: ## list what can be made
+help: ## list all targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /\1\t/' | expand -t 16
 
-run: ## build what changed, fill an empty shop with the demonstration, serve it
+run: ## build, create a demo shop on the first run, and serve it
 	@scripts/run
 
-build: ## build the web app and the release binary with the app inside
+build: ## build the web app and the release binary with the app embedded
 	@scripts/build
 
-release: ## the archive, the Debian package, the list of what they are made of, and their checksums, in target/release-files
+release: ## build the archive, the Debian package, the dependency lists (SBOM) and the checksums, in target/release-files
 	@scripts/release
 
-rolling: ## two servers restarted in turns under load behind the nginx and the HAProxy of docs/deploy, two minutes; nothing may fail
+rolling: ## restart two servers in turns under load behind nginx and HAProxy (docs/deploy); no request may fail (2 min)
 	@scripts/rolling
 
-upgrade: ## two servers of the commit before the newest migration, upgraded one by one while customers order; builds that commit first
+upgrade: ## upgrade two servers one by one while customers order, from the commit before the newest migration; builds that commit first
 	@scripts/upgrade
 
-ha: ## PostgreSQL with two standbys, Patroni and etcd of docs/deploy, broken in nine ways while customers order, five minutes; no acknowledged order may be lost
+ha: ## inject nine kinds of failures into PostgreSQL with two standbys, Patroni and etcd (docs/deploy) while customers order; no acknowledged order may be lost (5 min)
 	@scripts/ha
 
-machine: ## the Debian package on a Debian of its own with its own systemd: install, TLS, backup, restore, upgrade, remove, with both databases; as root, three minutes
+machine: ## test the Debian package in a Debian container with systemd: install, TLS, backup, restore, upgrade, remove, with both databases; as root (3 min)
 	@scripts/machine
 
-seed: ## put the demonstration into the shop
+seed: ## add the demo data to the shop
 	@scripts/seed
 
-test: ## every test: Rust on three stores, the web app, a real browser on the real binary
+test: ## run every test: Rust on three stores, the API against its OpenAPI document, the web app, a real browser on the real binary
 	@scripts/test
 
-test-rust: ## only the Rust tests; ARGS="autoparts-http" runs those of one crate
+test-rust: ## run only the Rust tests; ARGS="autoparts-http" runs those of one crate
 	@scripts/test rust $(ARGS)
 
-test-frontend: ## only the tests of the web app
+test-frontend: ## run only the tests of the web app
 	@scripts/test frontend
 
-e2e: ## only the browser tests; ARGS="journey" runs the files with that in their names, E2E_BINARY takes a binary that is built
+e2e: ## run only the browser tests; ARGS="journey" selects files by name, E2E_BINARY uses an existing binary
 	@scripts/test e2e $(ARGS)
 
-pictures: ## every screen in every state, as contact sheets in frontend/e2e/screenshots/sheets, and the README's pictures; ten minutes
+pictures: ## take screenshots of every screen in every state, as contact sheets in frontend/e2e/screenshots/sheets, and the README's pictures (10 min)
 	@SCREENSHOTS=yes scripts/test e2e --no-deps e2e/quality/screens.spec.ts e2e/quality/readme-pictures.spec.ts
 	@node frontend/scripts/contact-sheets.mjs
 
-histories: ## ten thousand random histories of orders and payments on each store; for the night
+histories: ## run ten thousand random histories of orders and payments on each store (overnight)
 	HISTORIES=10000 cargo test --locked -p autoparts-persistence --test store histories
 
-attack: ## the release binary attacked from outside, every case of every review; ends with `N refused of N`
+attack: ## attack the release binary from outside, with every known attack; ends with `N refused of N`
 	@scripts/attack
 
-api-fuzz: ## 20,000 calls that the API's document allows or forbids, as a customer and as an admin
+api-fuzz: ## send 20,000 calls that the OpenAPI document allows or forbids, as a customer and as an admin
 	@scripts/api-fuzz 20000
 
-fuzz: ## a minute of fuzzing for each target: webhook header, tokens, money, e-mail, JSON bodies, imported files
+fuzz: ## fuzz each target for a minute: webhook header, tokens, money, email addresses, JSON bodies, imported files
 	@scripts/fuzz
 
-chaos: build ## two servers and one PostgreSQL, raced, killed and cut off for four minutes; the difference must be 0
+chaos: build ## race, kill and disconnect two servers on one PostgreSQL for four minutes, then audit; the difference must be 0
 	@scripts/chaos
 
-bench-orders: ## what orders cost on both databases, beside pgbench and beside a commit for each, ten minutes; ARGS="orders" or "admin 1000000" runs a piece
+bench-orders: ## benchmark orders on both databases, compared with pgbench and with one commit per order (10 min); ARGS="orders" or "admin 1000000" runs one part
 	cargo bench --locked -p autoparts-server --bench orders -- $(ARGS)
 
-bench-imports: ## what a supplier's file of a million applications and a spreadsheet of 100,000 parts cost on both databases, and orders meanwhile, 20 minutes; ARGS="aces 100000" runs a piece
+bench-imports: ## benchmark imports of a million applications and 100,000 parts on both databases, and orders during them (20 min); ARGS="aces 100000" runs one part
 	cargo bench --locked -p autoparts-server --bench imports -- $(ARGS)
 
-bench-payments: ## how fast money is taken in, and whether a provider that hangs holds up others, five minutes
+bench-payments: ## benchmark recording payments, also while the provider hangs (5 min)
 	cargo bench --locked -p autoparts-server --bench payments
 
-bench-transport: ## slow, greedy and noisy clients, and what a stop costs, three minutes
+bench-transport: ## benchmark the impact of slow and abusive clients on everyone else, and of a shutdown (3 min)
 	cargo bench --locked -p autoparts-server --bench transport
 
-bench-catalogue: ## what reads and searches of 10^4 to 10^6 parts cost beside a bare handler and nginx, 15 minutes; ARGS="reads", "grown 10000" or "fitment" runs a piece
+bench-catalogue: ## benchmark reads and searches of 10^4 to 10^6 parts, compared with a bare handler and nginx (15 min); ARGS="reads", "grown 10000" or "fitment" runs one part
 	cargo bench --locked -p autoparts-server --bench catalogue -- $(ARGS)
 
-bench-grown: ## a shop after a hundred thousand and a million orders: backup while it sells, check of the books, looks of maintenance; then served: metrics, idle, backup and restore; 25 minutes
+bench-grown: ## benchmark a shop with 100,000 and 1,000,000 orders: backup under load, books check, maintenance, metrics, idle load, restore (25 min)
 	cargo bench --locked -p autoparts-persistence --bench grown
 	scripts/grown
 
-bench-search: ## how fast ten thousand and a million invented parts are searched, five minutes
+bench-search: ## benchmark searches among ten thousand and a million generated parts (5 min)
 	cargo bench --locked -p autoparts-search --bench search -- 10000 1000000
 
-bench-verdict: ## what saying whether a part fits costs by itself, a minute
+bench-verdict: ## benchmark the verdict alone, without a store (1 min)
 	cargo bench --locked -p autoparts-domain --bench verdict
 
-power: build ## the power cut at thousands of moments while the shop sells on SQLite; nothing that a customer was told may be lost, and two controls must lose something
+power: build ## simulate power cuts at thousands of moments while the shop sells on SQLite; nothing acknowledged may be lost, and two controls must lose data
 	@scripts/power
 
-crash: build ## the binary killed at every crash point, more than 400 times on both databases, and a database that comes and goes; nothing may be lost or done twice
+crash: build ## kill the binary at every crash point, over 400 times on both databases, and test an intermittent database; nothing may be lost or done twice
 	@scripts/crash
 
-conformance: ## our protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
+conformance: ## test the protocols against the Firebase emulator, localstripe and Stripe's own package; downloads 250 MB once
 	@scripts/conformance
 
-check: ## formats, lints, types, licenses, and that generated files are fresh
+check: ## check formatting, lints, types, licenses, advisories, generated files, and the files for GitHub and deployment
 	@scripts/check
 
-check-rust: ## only the checks of the Rust crates
+check-rust: ## run only the checks of the Rust crates
 	@scripts/check rust
 
-check-frontend: ## only the checks of the web app
+check-frontend: ## run only the checks of the web app
 	@scripts/check frontend
 
-api: ## write docs/openapi.json and the web app's client anew
+api: ## regenerate docs/openapi.json and the web app's client
 	@scripts/api
 
-dev: ## serve the API and the web app, which reloads itself on changes
+dev: ## serve the API, and the web app with hot reloading
 	@scripts/dev
 
-clean: ## delete what was built; the shop's data stays
+clean: ## delete build output; keeps the shop's data
 	cargo clean
 	rm -rf frontend/dist frontend/node_modules scripts/third-parties/*/node_modules

@@ -1,16 +1,16 @@
-# What the scripts share: finding tools, saying what is missing, building the web app once.
+# Shared functions of the scripts: find tools, report missing ones, build the web app once.
 # Sourced, never run.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# The time is that since the script began, to see what takes long.
+# With the time since the script began.
 say() { printf '\n== %d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 die() { printf 'autoparts: %s\n' "$*" >&2; exit 1; }
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# rust-toolchain.toml asks for a version by its number. Where it cannot be downloaded, the default toolchain serves if it is the same version under another
+# rust-toolchain.toml requires a version by number. If it cannot be downloaded, the default toolchain is used if it is the same version under another
 # name, such as stable.
 if [ -z "${RUSTUP_TOOLCHAIN:-}" ] && have rustup && ! rustup which cargo >/dev/null 2>&1; then
     default_toolchain=$(rustup default 2>/dev/null | cut -d' ' -f1) || true
@@ -22,7 +22,7 @@ fi
 may_install() { [ "$(id -u)" = 0 ] && have apt-get; }
 
 apt_updated=
-install_package() { # what it is for, package
+install_package() { # purpose, package
     may_install || die "$1 is missing; install it: apt-get install $2"
     say "installing $2"
     if [ -z "$apt_updated" ]; then
@@ -32,7 +32,7 @@ install_package() { # what it is for, package
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$2" >/dev/null
 }
 
-# What every build needs. Only says what is missing: toolchains are the machine's business.
+# Requirements of every build. Reports missing toolchains but does not install them.
 need_toolchains() {
     have cargo || die "cargo is missing; get Rust 1.95 or later from https://rustup.rs"
     have node || die "node is missing; get Node.js 24 from https://nodejs.org or your distribution"
@@ -50,28 +50,28 @@ has_libpq() {
 
 need_libpq() { has_libpq || die "the headers of libpq are missing; on Debian: apt-get install libpq-dev"; }
 
-# What writes down what the shop asks of the operating system, for the tests that cut the power.
+# Records the shop's system calls, for the power-cut tests.
 need_strace() { have strace || install_package "strace" strace; }
 
-# What gives a server another clock than the machine's, for the tests of crashes.
+# Gives a server a different clock than the machine's, for the crash tests.
 need_faketime() {
     compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || install_package "libfaketime" libfaketime
 }
 
-# What the browser tests drive; frontend/e2e/support/browser.ts says where it is looked for.
+# The browser for the browser tests; frontend/e2e/support/browser.ts lists where it is searched.
 need_browser() {
     [ -n "${CHROMIUM:-}" ] || have chromium-headless-shell || have chromium ||
         install_package "Chromium" chromium-headless-shell
 }
 
-# A digest of files, to find out whether something was built from them. Outside a git checkout
-# nobody knows which files count, so nothing is taken for built.
+# A digest of source files, to detect whether a build is up to date. Outside a git checkout
+# the list of files is unknown, so nothing counts as built.
 digest() {
     if ! git rev-parse --git-dir >/dev/null 2>&1; then
         date +%s%N
         return
     fi
-    # A file that was deleted but is not yet forgotten by git has no digest, and that is no error.
+    # A deleted file that is still in git's index has no digest; this is not an error.
     git ls-files -z --cached --others --exclude-standard -- "$@" | sort -z |
         { xargs -0 sha256sum 2>/dev/null || true; } | sha256sum | cut -d' ' -f1
 }
@@ -87,7 +87,7 @@ npm_install() {
     printf '%s' "$now" >frontend/node_modules/.installed-for
 }
 
-# The packages of a folder of scripts/third-parties/, installed once for each lock file. Their install scripts do not run.
+# Installs the packages of a folder of scripts/third-parties/, once per lock file and without install scripts.
 npm_packages() { # folder
     local packages=scripts/third-parties/$1 now
     now=$(digest "$packages/package.json" "$packages/package-lock.json")
@@ -120,14 +120,14 @@ build_web_app() {
     printf '%s' "$now" >frontend/dist/.built-from
 }
 
-# The server as one works on it, in target/debug. With crates/features it uses the libraries that the tests use.
+# The development build of the server, in target/debug. With crates/features it shares the libraries with the tests.
 build_server() {
     say "building the server"
     cargo build --locked -p autoparts-server -p autoparts-features
 }
 
-# The binary that tests drive from outside, exported as E2E_BINARY: the one it names already, or one
-# built as the Rust tests build it, which takes a fraction of the time of a release build.
+# The binary under test, exported as E2E_BINARY: the given one, or one
+# built like the Rust tests, which takes a fraction of the time of a release build.
 need_e2e_binary() {
     if [ -n "${E2E_BINARY:-}" ]; then
         E2E_BINARY=$(realpath -e "$E2E_BINARY")
@@ -140,22 +140,22 @@ need_e2e_binary() {
     export E2E_BINARY
 }
 
-# Servers of the shop behind a proxy, for the runs that break or renew them. Who uses these sets `scratch` (a folder), `binary`, and `servers`, an
-# associative array of ports and process ids, and has `servers` ended at its own end.
+# Servers of the shop behind a proxy, for the runs that break or replace them. Callers set `scratch` (a folder), `binary`, and `servers`, an
+# associative array of ports and process ids, and stop `servers` on exit.
 
 # The folder of PostgreSQL's programs.
 postgres_programs() {
     compgen -G '/usr/lib/postgresql/*/bin' | sort -V | tail -n 1
 }
 
-# PostgreSQL refuses to be run by root: what comes before its commands then.
+# The prefix for PostgreSQL's commands as root, which PostgreSQL does not allow.
 if [ "$(id -u)" = 0 ]; then
     not_as_root=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 else
     not_as_root=(env)
 fi
 
-# A PostgreSQL of its own in `scratch`, on port 5499 of loopback; `postgres` is the folder of its programs. Who uses it stops it.
+# Starts a temporary PostgreSQL in `scratch`, on port 5499 of loopback; `postgres` is the folder of its programs. The caller stops it.
 start_postgres() { # databases
     chmod 755 "$scratch"
     install -d -m 700 "$scratch/db"
@@ -168,7 +168,7 @@ start_postgres() { # databases
 }
 
 # Starts a server of the shop, or runs a command of its binary.
-serve() { # port, database, perhaps a command, then settings
+serve() { # port, database, optionally a command, then settings
     mkdir -p "$scratch/$1"
     (
         cd "$scratch/$1"
@@ -183,7 +183,7 @@ until_ready() { # port
     local tries=0
     until curl -fs -o /dev/null "http://127.0.0.1:$1/readyz"; do
         tries=$((tries + 1))
-        [ "$tries" -lt 300 ] || die "the server on port $1 does not get ready: $(tail -n 3 "$scratch/$1.log")"
+        [ "$tries" -lt 300 ] || die "the server on port $1 does not become ready: $(tail -n 3 "$scratch/$1.log")"
         sleep 0.1
     done
 }
@@ -191,7 +191,7 @@ until_ready() { # port
 must_be_free() { # ports
     local port
     for port in "$@"; do
-        ! curl -sk -o /dev/null "http://127.0.0.1:$port" || die "something else listens on port $port"
+        ! curl -sk -o /dev/null "http://127.0.0.1:$port" || die "port $port is in use"
     done
 }
 
@@ -208,15 +208,15 @@ proxy_files() {
     done
 }
 
-# Customers who order and visitors who read meanwhile, at the proxy whose files are above: `failover.rs` among the server's tests. `load` is their process; who
-# uses these ends it at its own end.
+# Load from customers who order and visitors who read, through the proxy configured above: `failover.rs` among the server's tests. `load` is their process, which the
+# caller stops on exit.
 build_customers() {
     say "building the customers and visitors"
     customers=$(cargo test --locked -p autoparts-server --test binary --no-run --message-format=json |
         grep '"executable":"[^"]*/binary-' | grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d'"' -f4)
-    [ -x "$customers" ] || die "the customers were not built"
+    [ -x "$customers" ] || die "the load generator was not built"
 }
-# A server that lets eight customers order as often as they can; `database` says on what.
+# A server without limits on unpaid orders, for eight customers; uses `database`.
 serve_shop() { serve "$1" "$database" serve UNPAID_ORDERS=off UNPAID_VALUE=off UNPAID_SHARE=off; } # port
 start_customers() {
     export HA_SHOP=https://localhost:8443 HA_CERTIFICATE=$scratch/fullchain.pem
@@ -229,9 +229,9 @@ start_customers() {
         [ "$line" != "ha: ordering" ] || return 0
         said+=" $line"
     done
-    die "the customers do not order:$said"
+    die "the customers cannot order:$said"
 }
-# Says something to the customers, and waits until they have answered.
+# Sends a command to the load generator, and waits for its reply.
 tell() {
     local line
     echo "$*" >&"$to_load"
@@ -243,9 +243,9 @@ tell() {
         esac
         case $line in "ha: |"*) return ;; esac
     done
-    die "the customers have ended"
+    die "the load generator has exited"
 }
-end_customers() { # fails when an acknowledged order is not there once, something took too long, or a read failed
+end_customers() { # fails if an acknowledged order does not exist exactly once, something took too long, or a read failed
     local status=0
     echo audit >&"$to_load"
     cat <&"$from_load"
