@@ -1,5 +1,5 @@
-// Receives webhooks as Stripe's own package would have them received: accepts what `constructEvent`
-// accepts under the secret that the path names, and refuses everything else.
+// Receives webhooks with Stripe's own package: accepts what `constructEvent`
+// accepts with the secret in the path, and rejects everything else.
 // Usage: node receiver.mjs PORT
 import { createServer } from 'node:http';
 import Stripe from 'stripe';

@@ -1,5 +1,5 @@
-// The shop's webhook, given signatures that Stripe's own package makes. SHOP is the address of a
-// running server whose STRIPE_WEBHOOK_SECRET are the two of SECRETS, with a comma.
+// Tests the shop's webhook with signatures of Stripe's own package. SHOP is the address of a
+// running server whose STRIPE_WEBHOOK_SECRET has both values of SECRETS, separated by a comma.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Stripe from 'stripe';
@@ -10,7 +10,7 @@ const [SECRET, NEXT_SECRET] = SECRETS.split(',');
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A message about something that no order waits for. */
+/** An event that does not concern any order. */
 const message = (words = 'Grüße') =>
   JSON.stringify({
     id: `evt_${Math.random().toString(36).slice(2)}`,
@@ -37,7 +37,7 @@ async function send(body, signature) {
 const ACCEPTED = { status: 200, code: null };
 const REFUSED = { status: 400, code: 'bad_signature' };
 
-/** What the shop says; the package must say the same. */
+/** The shop's result; the package must return the same. */
 async function expectVerdict(body, signature, verdict) {
   const judge = (secret) => webhooks.constructEvent(body, signature, secret);
   const accepts = [SECRET, NEXT_SECRET].some((secret) => {
