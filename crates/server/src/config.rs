@@ -110,11 +110,11 @@ settings! {
     RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter, feedback and guest forms sent a minute from one address";
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas: 10.0.0.5, 10.1.0.0/16; required when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
-    SEARCH_DIR = "SEARCH_DIR", "search beside the SQLite file, or data/search", "where this server keeps its search index, which is built anew when it is lost; each server has its own";
+    SEARCH_DIR = "SEARCH_DIR", "search next to the SQLite file, or data/search", "where this server keeps its search index, which is rebuilt when it is lost; each server has its own";
     CATALOGUE_COPY = "CATALOGUE_COPY", "catalogue.db in SEARCH_DIR with PostgreSQL; off with SQLite", "the file in which this server keeps a copy of the catalogue, to show while PostgreSQL is away; off keeps none";
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of words that mean the same in searches, such as rotor, brake disc: one group on each line";
-    PICTURES_DIR = "PICTURES_DIR", "pictures beside the SQLite file, or data/pictures", "where the pictures are that admins upload; several servers share one folder";
-    IMPORT_DIR = "IMPORT_DIR", "imports beside the SQLite file, or data/imports", "where files and their rows wait that are imported, until they are applied or a day has passed; about twice what is imported has to fit";
+    PICTURES_DIR = "PICTURES_DIR", "pictures next to the SQLite file, or data/pictures", "where the pictures are that admins upload; several servers share one folder";
+    IMPORT_DIR = "IMPORT_DIR", "imports next to the SQLite file, or data/imports", "where files and their rows wait that are imported, until they are applied or a day has passed; about twice what is imported has to fit";
     IMPORT_REMOVAL_SHARE = "IMPORT_REMOVAL_SHARE", "20", "percentage of a brand's applications, or of a column's entries in a file of parts, that an import may remove without confirmation of the number";
     IMPORT_MAX = "IMPORT_MAX", "2048", "how many megabytes a file may have that is imported, unpacked";
     LOG = "LOG", "info", "what to log: error, warn, info, debug, or a filter such as autoparts_http=debug";
@@ -134,7 +134,7 @@ settings! {
     STRIPE_API_BASE = "STRIPE_API_BASE", "https://api.stripe.com", "the address of Stripe; with a stand-in, only test keys are accepted", secret;
     SMTP_URL = "SMTP_URL", "none: e-mails stay in the outbox", "the mail server: smtps://USER:PASSWORD@HOST:465, or smtp://USER:PASSWORD@HOST:587?tls=required", secret;
     MAIL_FROM = "MAIL_FROM", "none", "the sender of the e-mails: Autoparts <orders@shop.example>", secret;
-    SANDBOX_JOURNAL = "SANDBOX_JOURNAL", "sandbox-payments.jsonl beside the SQLite file, or in data/", "where the sandbox payment provider stores its payments";
+    SANDBOX_JOURNAL = "SANDBOX_JOURNAL", "sandbox-payments.jsonl next to the SQLite file, or in data/", "where the sandbox payment provider stores its payments";
     SANDBOX_SECRET_KEY = "SANDBOX_SECRET_KEY", "a new one at each start", "the sandbox's sk_test_… key, for tests that refund or dispute a payment as the provider's dashboard or a bank would", secret;
     ALLOW_EMBEDDED_ON_NETWORK = "ALLOW_EMBEDDED_ON_NETWORK", "no", "yes: let other machines reach a shop with embedded sign-in or sandbox payments, where users can sign in as anyone";
 }

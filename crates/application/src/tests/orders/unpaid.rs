@@ -88,7 +88,7 @@ async fn one_network_leaves_three_quarters_of_every_part() {
     test_shop.check_books().await;
 }
 
-/// The arithmetic of docs/operations.md, "Orders that nobody pays for".
+/// The arithmetic of docs/operations.md, "Unpaid orders".
 #[tokio::test]
 async fn one_network_holds_one_part_and_ten_thousand_dollars_of_quarters() {
     let test_shop = with_defaults();
