@@ -46,7 +46,7 @@ pub(crate) async fn work(importer: Importer) {
                 Ok(0) => {}
                 Ok(imports) => tracing::info!(imports, "deleted the files of abandoned imports"),
                 Err(error) => {
-                    tracing::warn!(error = error_chain(&error), "abandoned import files will be deleted later")
+                    tracing::warn!(error = error_chain(&error), "abandoned import files will be deleted later");
                 }
             }
         }
