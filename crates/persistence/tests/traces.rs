@@ -21,6 +21,7 @@ use std::{
     collections::BTreeSet,
     io,
     sync::{Arc, Mutex, OnceLock},
+    time::Duration,
 };
 use tracing::Instrument;
 use tracing_subscriber::fmt::{MakeWriter, format::FmtSpan};
@@ -92,15 +93,23 @@ async fn statements_and_lines_of_the_log_belong_to_the_request_that_caused_them(
     let (store, _folder) = open();
     add_parts(&store).instrument(tracing::info_span!("request", id = "4711")).await;
 
-    let lines = log.lines();
     let unit = r#"request{id="4711"}:unit_of_work{name="add_parts" access=Write}"#;
+    let whole = format!("{} attempts=1}}: ", unit.strip_suffix('}').unwrap());
+    // The store's thread closes the span just after it has answered.
+    let mut lines = log.lines();
+    for _ in 0..500 {
+        if lines.iter().any(|line| line.contains(&whole)) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        lines = log.lines();
+    }
     let said = lines.iter().find(|line| line.contains("said within a unit of work")).unwrap();
     assert!(said.contains(&format!("{unit}:")), "{said}");
     let closed = |span: &str| lines.iter().filter(|line| line.contains(span) && line.contains("close")).count();
     for statement in ["begin", "insert_stocked", "parts", "commit"] {
         assert_eq!(closed(&format!(r#"{unit}:statement{{name="{statement}"}}"#)), 1, "{statement}: {lines:#?}");
     }
-    let whole = format!("{} attempts=1}}: ", unit.strip_suffix('}').unwrap());
     assert_eq!(closed(&whole), 1, "the unit of work has its own span: {lines:#?}");
 }
 
