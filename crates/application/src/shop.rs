@@ -71,7 +71,7 @@ pub struct Retention {
     pub provider_events: Option<Duration>,
     /// The personal data of canceled orders, from when they were placed.
     pub cancelled_orders: Option<Duration>,
-    /// Audit log entries about changed roles.
+    /// Audit log entries.
     pub audit: Option<Duration>,
 }
 

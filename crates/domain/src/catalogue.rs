@@ -56,7 +56,7 @@ pub struct Part {
     pub id: PartId,
     /// The part's details.
     pub details: PartDetails,
-    /// Pieces available for sale: supplied minus ordered.
+    /// Pieces available for sale: supplied minus those that orders hold.
     pub available: Stock,
 }
 

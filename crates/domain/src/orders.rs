@@ -336,7 +336,8 @@ impl Order {
         is_news
     }
 
-    /// Refuses to ship, although the state allows it, if the payment is disputed or partly refunded without the shop.
+    /// Refuses to ship, although the state allows it, if a dispute or inquiry is open, a dispute was lost, or the
+    /// payment was partly refunded without the shop.
     pub fn check_money_is_there(&self) -> Result<(), MoneyAway> {
         match self.reversal {
             Reversal { dispute: Some(DisputeState::Lost), .. } => Err(MoneyAway::DisputeLost),

@@ -97,7 +97,8 @@ impl PictureName {
         format!("{}{self}", Self::FOLDER)
     }
 
-    /// The file that an image refers to; `None` if the shop does not store it.
+    /// The file that an image refers to; `None` if it is not a path of the shop's own pictures. Does not check that the
+    /// file exists.
     #[must_use]
     pub fn at(image: &ImageSource) -> Option<Self> {
         image.as_str().strip_prefix(Self::FOLDER)?.parse().ok()

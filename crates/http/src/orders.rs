@@ -151,9 +151,9 @@ pub(crate) async fn get_order(
     Ok(Json(OrderView::with_refunds(order, refunds)))
 }
 
-/// Marks an order as shipped. Admin only. If it was shipped before, its tracking is replaced. An order that was partly
-/// refunded or whose payment is disputed is refused unless `anyway` is sent. An order with a lost dispute is always
-/// refused.
+/// Marks an order as shipped. Admin only. If it was shipped before, its tracking is updated; omitted fields keep their
+/// values. An order that was partly refunded or whose payment is disputed is refused unless `anyway` is sent. An order
+/// with a lost dispute is always refused.
 #[utoipa::path(tag = "orders", operation_id = "shipOrder", request_body = ShipRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 200, body = Modified), WriteErrors))]

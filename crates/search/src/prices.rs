@@ -34,8 +34,8 @@ impl PriceOrder {
         Some(Self(order.into_iter().map(|(_, document)| document).collect()))
     }
 
-    /// Lowest and highest price of the passing documents; `None` if none is found within `looks` documents from either
-    /// end.
+    /// Lowest and highest price of the passing documents; `None` if either is not found within `looks` documents from
+    /// its end.
     pub(crate) fn range(&self, columns: &Columns, looks: usize, passes: impl Fn(DocId) -> bool) -> Option<(i64, i64)> {
         let lowest = self.0.iter().take(looks).find(|document| passes(**document))?;
         let highest = self.0.iter().rev().take(looks).find(|document| passes(**document))?;

@@ -153,7 +153,7 @@ impl Snapshot {
     }
 }
 
-/// The filters of a query except one, without words and page.
+/// The filters of a query except one, without words, order and page.
 fn choices(query: &SearchQuery, left_out: Option<&Choice>) -> SearchQuery {
     let mut choices = SearchQuery { words: None, sort: Sort::default(), after: None, limit: 0, ..query.clone() };
     match left_out {

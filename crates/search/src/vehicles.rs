@@ -102,7 +102,7 @@ impl Terms<'_> {
         Ok(Some((term.to_owned(), stream.value().clone())))
     }
 
-    /// Whether any part has a term: not deleted or rewritten since, and in stock if required.
+    /// Whether any part has a term: not deleted or rewritten since, and orderable if required.
     fn leads_to_parts(&self, term: &TermInfo, in_stock: bool) -> tantivy::Result<bool> {
         if !in_stock && !self.segment.has_deletes() {
             return Ok(true);
@@ -146,7 +146,7 @@ struct Step<'a> {
     ends: &'a [char],
     /// Sorts after all terms with the same key, and before all terms with a longer one.
     behind: char,
-    /// Whether only parts in stock count.
+    /// Whether only parts that can be ordered count.
     in_stock: bool,
 }
 
@@ -174,7 +174,7 @@ impl VehicleTerms<'_> {
         self.steps(&step, |make| make.parse().ok())
     }
 
-    /// The models of a year and a make, in order; optionally only those with a part in stock.
+    /// The models of a year and a make, in order; optionally only those with a part that can be ordered.
     pub(crate) fn models(&self, year: ModelYear, make: &MakeId, in_stock: bool) -> tantivy::Result<Vec<ModelId>> {
         let prefix = &format!("{year}/{make}/");
         let step = Step { prefix, first: "", ends: &[ANY_ENGINE, ENGINE], behind: BEHIND_ENGINES, in_stock };

@@ -39,7 +39,7 @@ const RECHECK: Duration = Duration::from_hours(24);
 /// Interval at which refused requests that were not logged individually are logged as a summary.
 const REFUSALS_ROUND: Duration = Duration::from_mins(1);
 
-/// Interval at which the database optimizes its tables as they grow; also runs at each start.
+/// Interval at which the database updates its query planner statistics as tables grow; also runs at each start.
 const OPTIMIZE: Duration = Duration::from_hours(1);
 
 /// Interval at which the server checks for new signing keys; shorter than the time a new key is published before it

@@ -171,7 +171,7 @@ pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
         .to_owned())
 }
 
-/// Deletes pictures that no part shows and that are more than a week old. Returns a summary.
+/// Deletes pictures that no part shows and that were last uploaded more than a week ago. Returns a summary.
 pub async fn prune_pictures(settings: &Settings) -> Result<String, CommandError> {
     let store = open(settings)?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);

@@ -1,5 +1,5 @@
-//! One email instead of several: the state of all orders placed under one address. It is written when it is sent, from
-//! the orders as of then, so that nothing in it is outdated.
+//! One email instead of many: the state of several orders placed under one address. It is written when it is sent,
+//! from the orders as of then, so that nothing in it is outdated.
 
 use crate::{
     orders::emails::{guest_link, headline, in_words, kept, payment_page, tracking},

@@ -50,7 +50,7 @@ pub struct Ship {
 impl Shop {
     /// Marks an order as shipped, paid or not, and notifies its customer; for admins. Reserves the pieces of an expired
     /// reservation again first. Refuses an order whose money was refunded or withdrawn. For an order that was already
-    /// shipped, replaces its tracking and notifies the customer; `false` if nothing changed.
+    /// shipped, updates the given tracking fields and notifies the customer; `false` if nothing changed.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> Result<bool, ShipmentError> {
         let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());

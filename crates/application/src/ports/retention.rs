@@ -33,7 +33,7 @@ pub enum Retained {
     /// Name, email, address and telephone number of canceled orders. The orders remain in the books, with part, pieces
     /// and money. For a guest without other orders, also deletes name and email, links and sessions.
     CancelledOrders,
-    /// Audit log entries about changed roles.
+    /// Audit log entries.
     Audit,
 }
 

@@ -1,4 +1,5 @@
-//! Easily guessed passwords: common ones, and those that contain the user's address.
+//! Easily guessed passwords: common ones, and those that contain the user's address, or its part before the @, or are
+//! contained in it.
 
 use super::refusal::Refusal;
 use autoparts_domain::email::Email;

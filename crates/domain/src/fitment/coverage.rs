@@ -68,7 +68,7 @@ impl Coverage {
         coverage
     }
 
-    /// Whether the part fits any vehicle, except those listed here.
+    /// Whether the part fits any vehicle, except those for which it is unclear or suspended.
     #[must_use]
     pub const fn is_universal(&self) -> bool {
         self.universal

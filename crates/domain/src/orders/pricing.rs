@@ -155,7 +155,8 @@ impl Terms {
     }
 }
 
-/// Applies the coupon and taxes to the lines. If amounts overflow, lines get neither, and so have no total.
+/// Applies the coupon and taxes to the lines. If the goods of any line overflow, no line gets either. A line whose
+/// amounts overflow has no total.
 fn price(mut lines: Vec<&mut Line>, terms: &Terms) {
     let Some(goods) = lines.iter().map(|line| line.goods()).collect::<Option<Vec<_>>>() else { return };
     for (line, share) in lines.iter_mut().zip(shares(terms.coupon, &goods)) {

@@ -51,7 +51,7 @@ impl From<StockAlert> for StockAlertView {
 pub(crate) struct PersonalDataView {
     /// The account.
     user: UserView,
-    /// When the member first signed in, in UTC.
+    /// When the shop first recorded the member, in UTC.
     #[schema(format = DateTime)]
     joined_at: String,
     /// The saved delivery addresses.

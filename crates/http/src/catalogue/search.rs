@@ -45,7 +45,7 @@ const SUGGESTIONS: u32 = 8;
 pub(crate) struct BrandCount {
     #[serde(flatten)]
     brand: BrandView,
-    /// Number of results if this value is selected.
+    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
     count: u64,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct BrandCount {
 pub(crate) struct CategoryCount {
     #[serde(flatten)]
     category: CategoryView,
-    /// Number of results if this value is selected.
+    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
     count: u64,
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct CategoryCount {
 pub(crate) struct ConditionCount {
     /// The condition.
     condition: ConditionView,
-    /// Number of results if this value is selected.
+    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
     count: u64,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct ConditionCount {
 pub(crate) struct ValueCount {
     /// The value with its unit.
     value: String,
-    /// Number of results if this value is selected.
+    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
     count: u64,
 }
 

@@ -20,7 +20,7 @@ pub(crate) enum AboutView {
     Vehicle,
     /// About the part: information, not a condition.
     Part,
-    /// Not known; an application with such a condition is not used for verdicts.
+    /// Cannot be classified; an application with such a condition decides nothing.
     Unclassified,
 }
 

@@ -423,8 +423,8 @@ pub(super) fn target(places: &Places, before: Option<&PartState>, row: &PartRow)
     }
 }
 
-/// Returns the reorder point of a part. It is never below the minimum order, and follows it if it was never set
-/// separately.
+/// Returns the reorder point of a part. It is at least one piece less than the minimum order, because a part with that
+/// stock cannot be ordered, and follows the minimum order if it was never set separately.
 fn reorder_point(cells: &mut Cells<'_>, before: Option<&PartState>, details: Option<&PartDetails>) -> Option<Stock> {
     let least = details.map_or(Stock::NONE, below_minimum);
     let kept = before.map(|part| {
