@@ -2873,7 +2873,7 @@ export type NewReview = {
   review: ReviewText;
 };
 export type ValueCount = {
-  /** Number of results if this value is selected. */
+  /** Number of parts that selecting this value leaves, or adds if others of its kind are selected. */
   count: number;
   /** The value with its unit. */
   value: string;
@@ -2885,17 +2885,17 @@ export type AttributeCounts = {
   values: ValueCount[];
 };
 export type BrandCount = Brand & {
-  /** Number of results if this value is selected. */
+  /** Number of parts that selecting this value leaves, or adds if others of its kind are selected. */
   count: number;
 };
 export type CategoryCount = Category & {
-  /** Number of results if this value is selected. */
+  /** Number of parts that selecting this value leaves, or adds if others of its kind are selected. */
   count: number;
 };
 export type ConditionCount = {
   /** The condition. */
   condition: PartCondition;
-  /** Number of results if this value is selected. */
+  /** Number of parts that selecting this value leaves, or adds if others of its kind are selected. */
   count: number;
 };
 export type PriceRange = {
@@ -3066,7 +3066,7 @@ export type PersonalData = {
   feedback: Feedback[];
   /** The saved vehicles. */
   garage: Garage;
-  /** When the member first signed in, in UTC. */
+  /** When the shop first recorded the member, in UTC. */
   joinedAt: string;
   /** The newsletter subscription; absent if never requested, or if the address is not confirmed. */
   newsletter?: Subscriber;
