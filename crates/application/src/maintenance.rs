@@ -69,7 +69,7 @@ impl Shop {
     }
 
     async fn keep_finished_days(&self) -> StoreResult<()> {
-        let count = self.keep_numbers().await?;
+        let count = self.close_finished_days().await?;
         if count > 0 {
             tracing::info!(count, "daily totals saved");
         }

@@ -75,23 +75,24 @@ impl Shop {
 
     /// Counts finished days without stored totals, oldest first, and stores them; up to some months per round, for
     /// example after an upgrade. Returns the number of days.
-    pub(crate) async fn keep_numbers(&self) -> StoreResult<usize> {
+    pub(crate) async fn close_finished_days(&self) -> StoreResult<usize> {
         let finished = self.time_zone.day_of(self.now().minus(STILL_OPEN)).plus(-1);
-        let mut kept = 0;
+        let mut closed = 0;
         for _ in 0..ROUNDS {
             let zone = Arc::clone(&self.time_zone);
             let Some(counted) = self.store.read(move |tx| next_days(tx, &zone, finished)).await? else { break };
             let (now, count, zone) = (self.now(), counted.len(), Arc::clone(&self.time_zone));
-            let keep =
-                move |tx: &mut dyn Transaction| counted.iter().try_for_each(|day| tx.keep_numbers(&zone, day, now));
+            let keep = move |tx: &mut dyn Transaction| {
+                counted.iter().try_for_each(|day| tx.save_daily_totals(&zone, day, now))
+            };
             match self.store.write(keep).await {
-                Ok(()) => kept += count,
+                Ok(()) => closed += count,
                 // Another server is doing this.
                 Err(StoreError::Duplicate) => break,
                 Err(error) => return Err(error),
             }
         }
-        Ok(kept)
+        Ok(closed)
     }
 }
 
@@ -102,7 +103,7 @@ const fn whole(period: Period) -> Period {
 
 /// Returns the first day without stored totals; `None` if nothing was ever ordered.
 fn first_open_day(tx: &mut dyn Transaction, zone: &TimeZone) -> StoreResult<Option<Day>> {
-    if let Some(last) = tx.last_kept_day(zone)? {
+    if let Some(last) = tx.last_closed_day(zone)? {
         return Ok(Some(last.plus(1)));
     }
     Ok(tx.first_order_at()?.map(|at| zone.day_of(at)))
@@ -133,7 +134,7 @@ fn count(tx: &mut dyn Transaction, zone: &TimeZone, period: Period) -> StoreResu
 fn by_day(tx: &mut dyn Transaction, zone: &TimeZone, period: Period) -> StoreResult<Vec<DayNumbers>> {
     // First: maintenance may store a day in the meantime. That day is then counted here instead of being missed.
     let open = first_open_day(tx, zone)?.unwrap_or(period.last.plus(1)).max(period.first);
-    let mut days = tx.kept_numbers(zone, &period)?;
+    let mut days = tx.daily_totals(zone, &period)?;
     days.retain(|kept| kept.day < open);
     if open <= period.last {
         let counted = count(tx, zone, Period { first: open, last: period.last })?;

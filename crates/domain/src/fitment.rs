@@ -97,7 +97,7 @@ pub struct Application<C = Arc<Condition>> {
     pub position: Option<Position>,
     /// Pieces that the vehicle needs there, if known.
     pub pieces: Option<PiecesNeeded>,
-    /// Conditions, all of which must hold.
+    /// The conditions. All must hold.
     pub conditions: BTreeSet<C>,
 }
 

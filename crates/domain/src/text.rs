@@ -221,7 +221,7 @@ texts! {
 }
 
 impl PostalAddress {
-    /// Creates an address of which only the length and the characters have been checked.
+    /// Creates an address whose length and characters the caller has already checked.
     pub(crate) fn composed(text: String) -> Self {
         Self(text)
     }

@@ -254,7 +254,7 @@ impl Limits {
         self.requests.as_ref().map_or(Ok(()), |limiter| limiter.check(&self.origin(request).map(network)))
     }
 
-    /// The key of a client: the address of the request; for IPv6 its /64 network, all of which one customer has.
+    /// The key of a client: its IPv4 address, or its IPv6 /64 network, because providers assign a whole /64 to one customer.
     #[must_use]
     pub fn client(&self, request: &HttpRequest) -> String {
         self.origin(request).map_or_else(|| "unknown".to_owned(), |origin| network(origin).to_string())

@@ -61,7 +61,7 @@ impl Traffic {
     }
 
     /// Counts a request of a client behind a proxy; refuses it if the client has too many already. Direct clients are
-    /// limited by their connections, each of which handles one request at a time.
+    /// limited by their connections: each handles one request at a time.
     pub(crate) fn begin(&self, client: &str) -> Result<Running, Problem> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         let count = running.entry(client.to_owned()).or_default();

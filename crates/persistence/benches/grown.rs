@@ -265,7 +265,7 @@ async fn numbers(grown: &Grown) {
     let of_day = began.elapsed();
     let kept = counted.clone();
     store
-        .write(move |tx| kept.iter().try_for_each(|day| tx.keep_numbers(&TimeZone::utc(), day, BEFORE)))
+        .write(move |tx| kept.iter().try_for_each(|day| tx.save_daily_totals(&TimeZone::utc(), day, BEFORE)))
         .await
         .unwrap();
     let mut times = Vec::new();
@@ -273,7 +273,7 @@ async fn numbers(grown: &Grown) {
         let began = Instant::now();
         let look = move |tx: &mut dyn Transaction| -> StoreResult<_> {
             let zone = TimeZone::utc();
-            Ok((tx.last_kept_day(&zone)?, tx.kept_numbers(&zone, &year)?, tx.count_numbers(&day)?))
+            Ok((tx.last_closed_day(&zone)?, tx.daily_totals(&zone, &year)?, tx.count_numbers(&day)?))
         };
         let (_, kept, _) = store.read(look).await.unwrap();
         times.push(began.elapsed());

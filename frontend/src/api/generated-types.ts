@@ -2392,7 +2392,7 @@ export type ApplicationCondition = {
   words: string;
 };
 export type Application = {
-  /** The conditions, all of which must hold. */
+  /** The conditions. All must hold. */
   conditions: ApplicationCondition[];
   /** The required engine; absent for any. */
   engine?: VehicleName;

@@ -14,14 +14,14 @@ pub trait NumbersRepository {
     fn first_order_at(&mut self) -> StoreResult<Option<Timestamp>>;
 
     /// Returns the last day with stored statistics. All days before it have them as well, from the first order on.
-    fn last_kept_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>>;
+    fn last_closed_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>>;
 
     /// Returns the stored statistics of the days of a period, by day.
-    fn kept_numbers(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>>;
+    fn daily_totals(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>>;
 
     /// Counts the statistics of the days in a span, by day. Days without events are omitted.
     fn count_numbers(&mut self, span: &ClockSpan) -> StoreResult<Vec<DayNumbers>>;
 
     /// Stores the statistics of a day.
-    fn keep_numbers(&mut self, zone: &TimeZone, numbers: &DayNumbers, at: Timestamp) -> StoreResult<()>;
+    fn save_daily_totals(&mut self, zone: &TimeZone, numbers: &DayNumbers, at: Timestamp) -> StoreResult<()>;
 }

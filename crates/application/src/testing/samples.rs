@@ -305,7 +305,7 @@ pub fn place(country: &str, region: &str, postal_code: &str) -> Place {
     Place::new(country.parse().unwrap(), region, postal_code).unwrap()
 }
 
-/// Two shipping methods, one of which ships everywhere, and two taxes.
+/// Two shipping methods and two taxes. One of the methods ships everywhere.
 #[must_use]
 pub fn rates() -> Rates {
     let ground = ShippingRule {

@@ -53,12 +53,12 @@ async fn numbers_are_the_same_before_and_after_days_are_kept() {
     assert_eq!(by_step(&before), expected);
     assert_eq!((before.sum.numbers, before.before.numbers), (counted(3, 2, 5_000, 2_000), Numbers::NONE));
     // The first two days are over, and the third is not.
-    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 2);
-    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 0);
+    assert_eq!(shop.shop.close_finished_days().await.unwrap(), 2);
+    assert_eq!(shop.shop.close_finished_days().await.unwrap(), 0);
     assert_eq!(numbers(&shop, admin, 0, 3, Step::Day).await, before);
     shop.clock.advance(10 * DAY);
     assert!(shop.shop.run_maintenance().await);
-    assert_eq!(shop.shop.store.read(|tx| tx.last_kept_day(&TimeZone::utc())).await.unwrap(), Some(day(11)));
+    assert_eq!(shop.shop.store.read(|tx| tx.last_closed_day(&TimeZone::utc())).await.unwrap(), Some(day(11)));
     assert_eq!(numbers(&shop, admin, 0, 3, Step::Day).await, before);
 }
 
@@ -66,12 +66,12 @@ async fn numbers_are_the_same_before_and_after_days_are_kept() {
 async fn a_day_is_kept_an_hour_after_it_is_over() {
     let shop = TestShop::default();
     let (marta, part) = (shop.customer("marta").await, shop.part(1, 5, 1_000).await);
-    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 0, "nothing was ever ordered");
+    assert_eq!(shop.shop.close_finished_days().await.unwrap(), 0, "nothing was ever ordered");
     shop.order(marta, part, 1).await;
     shop.clock.set(day(1).begins_at().plus(Duration::from_mins(59)));
-    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 0);
+    assert_eq!(shop.shop.close_finished_days().await.unwrap(), 0);
     shop.clock.advance(Duration::from_mins(1));
-    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 1);
+    assert_eq!(shop.shop.close_finished_days().await.unwrap(), 1);
 }
 
 /// Denver is seven hours behind UTC, and six from the third day on.
@@ -96,12 +96,12 @@ async fn days_are_those_of_the_shops_time_zone() {
     let orders = |report: &NumbersReport| -> Vec<i64> { report.steps.iter().map(|step| step.numbers.orders).collect() };
     assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), expected);
     shop.clock.set(day(3).begins_at().plus(Duration::from_hours(7)));
-    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 3, "an hour after midnight in Denver");
+    assert_eq!(shop.shop.close_finished_days().await.unwrap(), 3, "an hour after midnight in Denver");
     assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), expected);
     // A shop that changes its time zone counts the days again.
     shop.shop.time_zone = Arc::new(TimeZone::utc());
     assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), [0, 2, 3, 2]);
-    assert_eq!(shop.shop.keep_numbers().await.unwrap(), 2);
+    assert_eq!(shop.shop.close_finished_days().await.unwrap(), 2);
     assert_eq!(orders(&numbers(&shop, admin, 0, 3, Step::Day).await), [0, 2, 3, 2]);
 }
 
@@ -112,7 +112,7 @@ async fn years_are_kept_in_some_rounds() {
     shop.order(marta, part, 1).await;
     shop.clock.advance(1_000 * DAY + Duration::from_hours(2));
     let mut rounds = Vec::new();
-    while let kept @ 1.. = shop.shop.keep_numbers().await.unwrap() {
+    while let kept @ 1.. = shop.shop.close_finished_days().await.unwrap() {
         rounds.push(kept);
     }
     assert_eq!((rounds.len(), rounds.iter().sum::<usize>()), (3, 1_000));

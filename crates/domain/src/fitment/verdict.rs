@@ -19,7 +19,7 @@ pub enum Verdict {
     },
     /// The part fits if any one of these alternatives holds.
     FitsIf {
-        /// At least one alternative, none of which includes another.
+        /// At least one alternative. No alternative includes another.
         any_of: BTreeSet<Alternative>,
         /// Pieces needed per position.
         needs: Needs,

@@ -67,7 +67,7 @@ request! {
         position: Option<Position>,
         /// The number of pieces the vehicle needs there.
         pieces: Option<PiecesNeeded>,
-        /// Further conditions in words, all of which must hold. New ones are classified as about the vehicle.
+        /// Further conditions, as text. All must hold. New conditions are classified as about the vehicle.
         conditions: List<ConditionWords, MAX_CONDITIONS>,
     }
 }

@@ -66,7 +66,7 @@ pub(crate) struct ApplicationView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pieces: Option<i64>,
-    /// The conditions, all of which must hold.
+    /// The conditions. All must hold.
     conditions: Vec<ApplicationConditionView>,
 }
 

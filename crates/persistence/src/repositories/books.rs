@@ -108,10 +108,10 @@ const DOUBTFUL: &str = "\
         OR min(payment) <> max(payment) OR sum(received) <> 0 OR sum(total) <> 0 \
         OR sum(moved) + sum(counts) / {holding} % 2 * sum(pieces) <> 0";
 
-/// The digits of the counts in [`DOUBTFUL`], each with room for those below: payments that may still succeed, of which
-/// one is in order; whether the order holds pieces; its lines, at most a hundred and at least one; anything unusual;
-/// and paid orders minus succeeded payments. An order without its payment makes the number larger than anything unusual
-/// does; a payment too many makes it negative.
+/// The digits of the sum of counts in [`DOUBTFUL`]. Each digit is large enough that the digits below cannot overflow into
+/// it. From the lowest: payments that may still succeed (one is normal); whether the order holds pieces; its lines (1 to
+/// 100); anything unusual; and paid orders minus succeeded payments. A paid order without a payment makes the sum larger
+/// than anything unusual does; a surplus payment makes it negative.
 mod digits {
     pub(super) const LIVE: i32 = 1;
     pub(super) const HOLDING: i32 = 1 << 8;

@@ -52,7 +52,7 @@ fn insert(
     Ok(())
 }
 
-/// Updates the record of which conditions a part has.
+/// Updates the list of a part's conditions.
 fn note_conditions(connection: &mut AnyConnection, part: &str) -> Result<(), DbError> {
     let texts: Vec<String> = fitments::table
         .filter(fitments::part_id.eq(part))

@@ -122,7 +122,7 @@ impl NumbersRepository for SqlTransaction<'_> {
         })
     }
 
-    fn last_kept_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>> {
+    fn last_closed_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>> {
         let kept = day_numbers::table.filter(day_numbers::time_zone.eq(zone.name())).select(max(day_numbers::day));
         self.query(|connection| {
             let last: Option<i64> = kept.first(connection)?;
@@ -130,7 +130,7 @@ impl NumbersRepository for SqlTransaction<'_> {
         })
     }
 
-    fn kept_numbers(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+    fn daily_totals(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>> {
         let kept = day_numbers::table
             .filter(day_numbers::time_zone.eq(zone.name()))
             .filter(day_numbers::day.between(period.first.number(), period.last.number()))
@@ -162,7 +162,7 @@ impl NumbersRepository for SqlTransaction<'_> {
         })
     }
 
-    fn keep_numbers(&mut self, zone: &TimeZone, numbers: &DayNumbers, at: Timestamp) -> StoreResult<()> {
+    fn save_daily_totals(&mut self, zone: &TimeZone, numbers: &DayNumbers, at: Timestamp) -> StoreResult<()> {
         let row = DayRow::of(zone, numbers, at);
         self.execute(|connection| {
             diesel::insert_into(day_numbers::table).values(row).execute(connection)?;

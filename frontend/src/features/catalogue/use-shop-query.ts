@@ -24,7 +24,7 @@ export function shopQuery(
 }
 
 /**
- * The view in the URL, and a function to change it: any change on a vehicle page leads to the shop.
+ * The view in the URL, and a function to change it. On a vehicle page, every change navigates to the shop.
  */
 export function useShopQuery() {
   const [query, setQuery] = useSearchParams();

@@ -12,7 +12,7 @@ import { Alert } from '../../ui/messages/alert';
 import { isUnderstood } from './brake';
 import { CodeMeaning, MEANINGS } from './code-meaning';
 
-/** All codes are treated as ACES codes: no other kind of file has any. */
+/** Only ACES files contain codes. */
 const SCHEME = 'aces';
 
 const LABELS = { 'lookups[].value': 'This' };

@@ -20,11 +20,11 @@ impl NumbersRepository for MemoryTransaction {
         self.look(|tables| Ok(tables.orders.values().next().map(|order| order.snapshot().placed_at)))
     }
 
-    fn last_kept_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>> {
+    fn last_closed_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>> {
         self.look(|tables| Ok(tables.day_numbers.range(days_of(zone)).next_back().map(|((_, day), _)| *day)))
     }
 
-    fn kept_numbers(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>> {
+    fn daily_totals(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>> {
         self.look(|tables| {
             let kept = tables.day_numbers.range(days_of(zone)).filter(|((_, day), _)| period.has(*day));
             Ok(kept.map(|((_, day), numbers)| DayNumbers { day: *day, numbers: *numbers }).collect())
@@ -60,7 +60,7 @@ impl NumbersRepository for MemoryTransaction {
         })
     }
 
-    fn keep_numbers(&mut self, zone: &TimeZone, numbers: &DayNumbers, _: Timestamp) -> StoreResult<()> {
+    fn save_daily_totals(&mut self, zone: &TimeZone, numbers: &DayNumbers, _: Timestamp) -> StoreResult<()> {
         self.change(|tables| claim(&mut tables.day_numbers, (zone.name().to_owned(), numbers.day), numbers.numbers))
     }
 }

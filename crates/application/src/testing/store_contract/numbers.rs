@@ -131,29 +131,29 @@ pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
             refunded: Money::from_cents(7).unwrap(),
         },
     };
-    let last_kept_day = async |zone: &TimeZone| {
+    let last_closed_day = async |zone: &TimeZone| {
         let zone = zone.clone();
-        store.read(move |tx| tx.last_kept_day(&zone)).await.unwrap()
+        store.read(move |tx| tx.last_closed_day(&zone)).await.unwrap()
     };
     let (utc, paris) = (TimeZone::utc(), TimeZone::new("Europe/Paris".to_owned(), 3_600_000_000, Vec::new()));
-    assert_eq!(last_kept_day(&utc).await, None);
+    assert_eq!(last_closed_day(&utc).await, None);
     for number in [1, 3, 2] {
         let numbers = kept(number);
-        store.write(move |tx| tx.keep_numbers(&TimeZone::utc(), &numbers, NEW_YEAR)).await.unwrap();
+        store.write(move |tx| tx.save_daily_totals(&TimeZone::utc(), &numbers, NEW_YEAR)).await.unwrap();
     }
     let numbers = kept(2);
-    let again = store.write(move |tx| tx.keep_numbers(&TimeZone::utc(), &numbers, NEW_YEAR)).await;
+    let again = store.write(move |tx| tx.save_daily_totals(&TimeZone::utc(), &numbers, NEW_YEAR)).await;
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
     let period = Period { first: day(2), last: day(9) };
-    let kept_numbers = async |zone: &TimeZone| {
+    let daily_totals = async |zone: &TimeZone| {
         let zone = zone.clone();
-        store.read(move |tx| tx.kept_numbers(&zone, &period)).await.unwrap()
+        store.read(move |tx| tx.daily_totals(&zone, &period)).await.unwrap()
     };
-    assert_eq!(kept_numbers(&utc).await, [kept(2), kept(3)]);
-    assert_eq!(last_kept_day(&utc).await, Some(day(3)));
+    assert_eq!(daily_totals(&utc).await, [kept(2), kept(3)]);
+    assert_eq!(last_closed_day(&utc).await, Some(day(3)));
     // No days are stored for another time zone.
-    assert_eq!((last_kept_day(&paris).await, kept_numbers(&paris).await), (None, vec![]));
+    assert_eq!((last_closed_day(&paris).await, daily_totals(&paris).await), (None, vec![]));
     let (numbers, zone) = (kept(2), paris.clone());
-    store.write(move |tx| tx.keep_numbers(&zone, &numbers, NEW_YEAR)).await.unwrap();
-    assert_eq!((last_kept_day(&paris).await, last_kept_day(&utc).await), (Some(day(2)), Some(day(3))));
+    store.write(move |tx| tx.save_daily_totals(&zone, &numbers, NEW_YEAR)).await.unwrap();
+    assert_eq!((last_closed_day(&paris).await, last_closed_day(&utc).await), (Some(day(2)), Some(day(3))));
 }

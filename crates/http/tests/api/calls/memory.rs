@@ -20,7 +20,7 @@ use std::{
 };
 use tokio::sync::Notify;
 
-/// The view of another server on the same database: it counts only its own changes, of which there are none.
+/// The view of another server on the same database: it counts only its own changes and made none.
 #[derive(Default)]
 struct OtherServer {
     database: Arc<MemoryStore>,

@@ -352,7 +352,7 @@ impl LineRow {
         snapshot.lines.numbered().map(row).collect()
     }
 
-    /// The rows of lines of which something was given back.
+    /// The rows of lines with released or returned pieces or cores.
     pub(super) fn given_back_of(order: &Order) -> Vec<Self> {
         let mut rows = Self::of(order);
         rows.retain(|row| (row.released, row.returned, row.cores_returned) != (0, 0, 0));
