@@ -101,7 +101,8 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
 
     await test.step('orders once', async () => {
       await page.getByRole('button', { name: 'PLACE ORDER' }).dblclick();
-      await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
+      // Not focused for certain: the second click may land on the page that follows.
+      await expect(page.getByRole('link', { name: 'Pay now' })).toBeVisible();
       await expect(
         page.getByText(`We are emailing a link to your order to ${email}`),
       ).toBeVisible();
