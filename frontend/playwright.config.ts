@@ -38,6 +38,9 @@ export default defineConfig({
   // Tests in one file are as independent as tests in different files.
   fullyParallel: true,
   timeout: 90_000,
+  // A second failure fails the run. A test that passes then is reported as flaky, with a trace of
+  // the second run, and its cause has to be found.
+  retries: 1,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
@@ -45,8 +48,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
     // Recording every test would slow all of them down. A failure leaves a screenshot and the
-    // page's contents; `--trace on` records a test when it is run again.
-    trace: 'off',
+    // page's contents.
+    trace: 'on-first-retry',
     // A blocked step fails before the whole test times out.
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
