@@ -152,7 +152,7 @@ impl AccessTokens for HmacAccessTokens {
             return Err(TokenError::Invalid(why));
         }
         let (Ok(user), Ok(session)) = (claims.sub.parse(), claims.sid.parse()) else {
-            return Err(TokenError::Invalid("about nobody, or of no session"));
+            return Err(TokenError::Invalid("without a user or a session"));
         };
         Ok(Grant { user, session })
     }

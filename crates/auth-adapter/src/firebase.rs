@@ -71,11 +71,11 @@ impl TokenVerifier for EmulatorVerifier {
 /// The identity in the claims. Firebase does not identify sign-ins, so the account and the second of the sign-in do.
 /// The account is included because an address may move to another account within that second.
 pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
-    let email = claims.email.ok_or(TokenError::Invalid("no e-mail address"))?;
+    let email = claims.email.ok_or(TokenError::Invalid("no email address"))?;
     let sign_in = format!("{}-{}", claims.auth_time, random::hash(&claims.sub));
     Ok(VerifiedIdentity {
         subject: claims.sub,
-        email: email.parse().map_err(|_| TokenError::Invalid("not an e-mail address"))?,
+        email: email.parse().map_err(|_| TokenError::Invalid("not an email address"))?,
         email_verified: claims.email_verified,
         // A name that the shop cannot display must not prevent the sign-in.
         name: claims.name.and_then(|name| name.parse().ok()),

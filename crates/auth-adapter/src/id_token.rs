@@ -123,7 +123,7 @@ fn judge(claims: Claims, project_id: &str, now: Timestamp) -> Result<Claims, Tok
         (claims.exp.saturating_add(LEEWAY) > now, "expired"),
         (claims.iat <= latest, clock_skew::FROM_THE_FUTURE),
         (claims.auth_time <= latest, "signed in in the future"),
-        (!claims.sub.is_empty(), "about nobody"),
+        (!claims.sub.is_empty(), "without a user"),
         (claims.sub.chars().count() <= MAX_SUBJECT, "the subject is too long"),
     ];
     match rules.into_iter().find(|(holds, _)| !holds) {

@@ -328,8 +328,8 @@ impl AcesFile {
             _ => {
                 return Err(FileRefused::at(
                     0,
-                    "The header has no SubmissionType FULL or UPDATE, so nobody can tell \
-                what becomes of what the file does not list.",
+                    "The header has no SubmissionType FULL or UPDATE, so it is unclear \
+                whether parts that the file does not list are removed.",
                 ));
             }
         };

@@ -53,7 +53,7 @@ impl<'c> SqlTransaction<'c> {
         }
         if self.progress.is_abandoned() {
             self.failure = Some(Failure::Outage);
-            return Err(StoreError::Unavailable("nobody waits for this transaction any more".into()));
+            return Err(StoreError::Unavailable("the caller of this transaction has gone away".into()));
         }
         let span = tracing::debug_span!("statement", name = written_in(type_name_of_val(&query)));
         span.in_scope(|| query(self.connection)).map_err(|error| {

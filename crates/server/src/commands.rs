@@ -70,7 +70,7 @@ pub enum CommandError {
     #[error("no account has the address {0}; check how it is written")]
     NoSuchAdmin(Email),
     /// The last admin cannot be demoted: no user could grant the role in the browser.
-    #[error("this is the last admin; make somebody else one first: autoparts admin grant EMAIL")]
+    #[error("this is the last admin; make another member an admin first: autoparts admin grant EMAIL")]
     LastAdmin,
     /// The role cannot be changed.
     #[error("{}", error_chain(.0))]
@@ -106,7 +106,7 @@ fn locked(migrations: &[MigrationReport]) -> String {
         let mut line = format!("\n  {name}: {} ms", took.as_millis());
         for (tables, what) in [(unreadable, "neither read nor written"), (unwritable, "not written")] {
             if !tables.is_empty() {
-                line += &format!("; {what} meanwhile: {}", tables.join(", "));
+                line += &format!("; {what} during it: {}", tables.join(", "));
             }
         }
         line
@@ -167,7 +167,7 @@ pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
             CommandError::SearchFolder { folder, cause }
         }
     })?;
-    Ok("The running server builds its search index anew in the background; a stopped one does when it starts."
+    Ok("The running server rebuilds its search index in the background; a stopped one does when it starts."
         .to_owned())
 }
 

@@ -186,7 +186,7 @@ impl FromStr for Exported {
         }
         ExportKind::from_str(text, false)
             .map(Self::Sheet)
-            .map_err(|_| "is fitment, parts or an e-mail address".to_owned())
+            .map_err(|_| "is fitment, parts or an email address".to_owned())
     }
 }
 
@@ -196,7 +196,7 @@ fn known_email(text: &str) -> Email {
 }
 
 fn new_email(text: &str) -> Result<Email, String> {
-    text.parse().map_err(|_| format!("{text} is no e-mail address such as marta@example.com"))
+    text.parse().map_err(|_| format!("{text} is not an email address such as marta@example.com"))
 }
 
 #[derive(Subcommand)]

@@ -261,7 +261,7 @@ fn confirm(
 fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
     let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with \
                 that one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed \
-                it, please write to us at once: somebody else may know your password.\n\nAutoparts\n";
+                it, please write to us at once: someone else may know your password.\n\nAutoparts\n";
     let owner = UserId::from(before.id.uuid());
     Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)
         .to_confirmed(before.email_verified)

@@ -37,7 +37,7 @@ impl TokenVerifier for EmbeddedVerifier {
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
         let mut claims = self.signatures.claims(token, now).await?;
         let family = claims.sid.take().ok_or(TokenError::Invalid("of no sign-in"))?;
-        let account = claims.sub.parse().map_err(|_| TokenError::Invalid("about nobody"))?;
+        let account = claims.sub.parse().map_err(|_| TokenError::Invalid("without a user"))?;
         let found = self.provider.sign_in(account, family.clone()).await;
         let found = found.map_err(|error| TokenError::Unavailable(error.into()))?;
         let (_, sign_in) = found.ok_or(TokenError::Invalid("its sign-in is over"))?;

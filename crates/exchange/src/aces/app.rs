@@ -183,7 +183,7 @@ impl App {
         match (&self.base, &self.years, &self.make, &self.model) {
             (Some(base), None, None, None) => RowVehicle::BaseVehicle(base.clone()),
             (Some(_), _, _, _) => {
-                RowVehicle::Unreadable("it has a BaseVehicle and years, a make or a model beside it".into())
+                RowVehicle::Unreadable("it has a BaseVehicle and also years, a make or a model".into())
             }
             (None, Some((from, to)), Some(make), Some(model)) => {
                 RowVehicle::Models { from: from.clone(), to: to.clone(), make: make.clone(), model: model.clone() }

@@ -26,7 +26,7 @@ const SUFFIXES: [&str; 3] = [LOG, "-shm", "-journal"];
 
 /// The name is that of one of SQLite's files next to the database; SQLite would use such a file as its own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{} is a name that SQLite uses for itself beside the database; name another file", .0.display())]
+#[error("{} is a name that SQLite uses for its own files; name another file", .0.display())]
 pub struct NameOfSqlite(PathBuf);
 
 /// Checks that an output file has none of SQLite's own names.

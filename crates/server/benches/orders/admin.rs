@@ -32,7 +32,7 @@ fn at(orders: u32, database: Database) -> bool {
     let users = orders / 10;
     let emails: Vec<String> =
         (0..LOOKED_FOR).map(|number| format!("u{}@example.com", 1 + number * 7_919 % users)).collect();
-    for (what, some) in [("number", &numbers[0]), ("e-mail", &emails[1])] {
+    for (what, some) in [("number", &numbers[0]), ("email", &emails[1])] {
         let found = shop.get(&boss, &format!("/orders?q={some}"));
         assert!(found.as_array().is_some_and(|found| !found.is_empty()), "nothing is found by {what}: {some}");
     }
@@ -42,7 +42,7 @@ fn at(orders: u32, database: Database) -> bool {
     let before = format!("local numbers = {}\nlocal emails = {}", list(&numbers), list(&emails));
     let cases = [
         ("find by number", "'/orders?q=' .. some(numbers)", 10.0),
-        ("find by e-mail", "'/orders?q=' .. some(emails)", 10.0),
+        ("find by email", "'/orders?q=' .. some(emails)", 10.0),
         ("page of 100 to ship", "'/orders?state=to-ship&limit=100'", 20.0),
     ];
     let mut reached = true;

@@ -37,7 +37,7 @@ impl Reader<'_> {
         let address = "1 to 6 lines of at most 100 characters, separated by semicolons";
         let address = self.parsed(SELLER_ADDRESS, "", address, lines);
         let phone = self.optional(SELLER_PHONE, "a number such as +1 937 555 0148", |text: &String| is_number(text));
-        let email = self.optional(SELLER_EMAIL, "an e-mail address", |_: &Email| true);
+        let email = self.optional(SELLER_EMAIL, "an email address", |_: &Email| true);
         let links = "addresses of pages at Facebook, Instagram, LinkedIn or YouTube, each https:// and once, separated by commas";
         let links = self.parsed(SELLER_LINKS, "", links, pages);
         let email = email.map(|email| email.to_string());

@@ -37,8 +37,8 @@ impl Reader<'_> {
         }
         if emulator && of_firebase {
             self.wrong(format!(
-                "{FIREBASE_AUTH_DOMAIN} and {FIREBASE_JWKS_URL} are for Firebase itself; beside \
-                 {FIREBASE_AUTH_EMULATOR_HOST} they must not be set"
+                "{FIREBASE_AUTH_DOMAIN} and {FIREBASE_JWKS_URL} are for Firebase itself and must not be \
+                 set together with {FIREBASE_AUTH_EMULATOR_HOST}"
             ));
         }
         match (project, api_key) {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         );
         let missing: Vec<_> = both.into_iter().filter(|name| !is_set(name)).collect();
         let set: Vec<_> = both.into_iter().chain(others).filter(is_set).collect();
-        self.wrong(format!("{} must be set beside {}", missing.join(" and "), set.join(" and ")));
+        self.wrong(format!("{} must be set together with {}", missing.join(" and "), set.join(" and ")));
     }
 
     /// The emulator's tokens are not verified, so it must run on this machine and its project must not exist

@@ -125,7 +125,7 @@ fn what_is_wrong_with_one_service_hides_no_other_mistake() {
         "FIREBASE_AUTH_DOMAIN must be a host",
         "FIREBASE_JWKS_URL: ",
         "FIREBASE_AUTH_EMULATOR_HOST must be an address of this machine",
-        "FIREBASE_PROJECT_ID must be set beside",
+        "FIREBASE_PROJECT_ID must be set together with",
         "SMTP_URL must",
         "MAIL_FROM must",
         "OTEL_EXPORTER_OTLP_ENDPOINT must",

@@ -35,7 +35,7 @@ use std::sync::Arc;
 /// A token verifier that rejects every token; commands have no sign-in.
 struct RejectAllTokens;
 
-const NO_SIGN_IN: TokenError = TokenError::Invalid("nobody signs in here");
+const NO_SIGN_IN: TokenError = TokenError::Invalid("this command has no sign-in");
 
 #[async_trait]
 impl TokenVerifier for RejectAllTokens {

@@ -132,7 +132,7 @@ pub(crate) async fn every_form_for_one_victim(mut report: Report) -> Report {
     // Three rounds of the outbox worker.
     tokio::time::sleep(Duration::from_secs(16)).await;
     let received = mail_server.received().iter().filter(|mail| mail.contains("To: victim+")).count();
-    report.case("ninety e-mails to one mailbox", (1..=6).contains(&received), format!("{received} e-mails"));
+    report.case("ninety emails to one mailbox", (1..=6).contains(&received), format!("{received} emails"));
     report
 }
 
@@ -160,7 +160,7 @@ pub(crate) async fn stock_alerts_for_a_victim(mut report: Report) -> Report {
     let to_victim: Vec<_> = received.iter().filter(|mail| mail.contains("To: victim@example.com")).collect();
     let alerts = to_victim.iter().filter(|mail| mail.contains("Back in stock")).count();
     report.case("unconfirmed alerts", alerts == 0, format!("{alerts} alerts"));
-    report.case("confirmation requests to one address", to_victim.len() <= 1, format!("{} e-mails", to_victim.len()));
+    report.case("confirmation requests to one address", to_victim.len() <= 1, format!("{} emails", to_victim.len()));
     report
 }
 
@@ -180,6 +180,6 @@ pub(crate) async fn addresses_that_stop_the_mail(mut report: Report) -> Report {
     assert_eq!(answer.0.as_u16(), 202, "a domain of another script is written to: {}", said(&answer));
     tokio::time::sleep(Duration::from_secs(11)).await;
     let arrived = mail_server.received().iter().any(|mail| mail.contains("To: honest@xn--bcher-kva.example"));
-    report.case("an honest e-mail behind them", arrived, format!("arrived: {arrived}"));
+    report.case("an honest email behind them", arrived, format!("arrived: {arrived}"));
     report
 }

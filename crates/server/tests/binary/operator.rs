@@ -136,5 +136,5 @@ async fn a_mail_is_tried_out() {
             .fail(&["mail", "test", "marta@example.com"])
             .contains("mail server 127.0.0.1 did not take the mail")
     );
-    assert!(unreachable.fail(&["mail", "test", "marta"]).contains("marta is no e-mail address"));
+    assert!(unreachable.fail(&["mail", "test", "marta"]).contains("marta is not an email address"));
 }

@@ -127,7 +127,7 @@ fn admins_are_made_of_people_who_have_signed_in() {
     assert!(
         site.fail(&["admin", "grant", "nobody@example.com"]).contains("no account has the address nobody@example.com")
     );
-    assert!(site.fail(&["admin", "grant", "nonsense"]).contains("nonsense is no e-mail address"));
+    assert!(site.fail(&["admin", "grant", "nonsense"]).contains("nonsense is not an email address"));
     site.succeed(&["seed"]);
     assert!(site.fail(&["admin", "revoke", "admin@autoparts.example"]).contains("last admin"));
     assert!(site.succeed(&["admin", "grant", "customer@autoparts.example"]).contains("an admin now"));

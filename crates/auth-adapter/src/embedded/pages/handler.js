@@ -73,7 +73,7 @@
 
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const wrong = email.value.trim() === '' ? 'E-mail is required' : 'Provide a valid email';
+    const wrong = email.value.trim() === '' ? 'Email is required' : 'Provide a valid email';
     const valid = email.value.trim() !== '' && email.validity.valid;
     emailError.textContent = valid ? '' : wrong;
     email.setAttribute('aria-invalid', String(!valid));

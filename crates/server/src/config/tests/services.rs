@@ -112,7 +112,7 @@ fn an_emulator_is_believed_on_this_machine_and_for_demo_projects_only() {
         assert!(mistakes.contains("FIREBASE_AUTH_EMULATOR_HOST"), "{mistakes}");
     }
     let mistakes = read(&[("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")]).unwrap_err().to_string();
-    let missing = "FIREBASE_PROJECT_ID and FIREBASE_API_KEY must be set beside FIREBASE_AUTH_EMULATOR_HOST";
+    let missing = "FIREBASE_PROJECT_ID and FIREBASE_API_KEY must be set together with FIREBASE_AUTH_EMULATOR_HOST";
     assert!(mistakes.contains(missing), "{mistakes}");
 }
 
