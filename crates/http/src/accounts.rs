@@ -12,6 +12,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Modified, WriteErrors, list},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, put,
@@ -31,42 +32,30 @@ enum NamedRole {
     Admin,
 }
 
-/// A user account.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = User)]
-pub(crate) struct UserView {
-    /// The user's id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The email address.
-    user: String,
-    /// Whether the identity provider had verified the address at the last sign-in.
-    #[serde(rename = "emailVerified")]
-    email_verified: bool,
-    /// The role; absent for customers.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    role: Option<NamedRole>,
-    /// The user's name.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    name: Option<String>,
-    /// The postal address.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    address: Option<String>,
-    /// Schools and degrees.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    education: Option<String>,
-    /// The telephone number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    phone: Option<String>,
-    /// The LinkedIn page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    linkedin: Option<String>,
+response! {
+    /// A user account.
+    pub(crate) UserView as User {
+        /// The user's id.
+        #[serde(rename = "_id")]
+        id: String,
+        /// The email address.
+        user: String,
+        /// Whether the identity provider had verified the address at the last sign-in.
+        #[serde(rename = "emailVerified")]
+        email_verified: bool,
+        /// The role; absent for customers.
+        role: Option<NamedRole>,
+        /// The user's name.
+        name: Option<String>,
+        /// The postal address.
+        address: Option<String>,
+        /// Schools and degrees.
+        education: Option<String>,
+        /// The telephone number.
+        phone: Option<String>,
+        /// The LinkedIn page.
+        linkedin: Option<String>,
+    }
 }
 
 impl From<User> for UserView {
@@ -101,19 +90,18 @@ request! {
     }
 }
 
-/// The access token that other calls require.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AccessToken {
-    /// Valid for at most 15 minutes, and no longer than its session.
-    access_token: String,
-}
+response! {
+    /// The access token that other calls require.
+    pub(crate) AccessToken {
+        /// Valid for at most 15 minutes, and no longer than its session.
+        access_token: String,
+    }
 
-/// Whether a user is an admin.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AdminCheck {
-    /// True for admins.
-    admin: bool,
+    /// Whether a user is an admin.
+    pub(crate) AdminCheck {
+        /// True for admins.
+        admin: bool,
+    }
 }
 
 request! {

@@ -9,6 +9,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, WriteErrors},
     state::Api,
+    view::response,
 };
 use actix_web::{
     get, put,
@@ -18,8 +19,6 @@ use autoparts_domain::{
     addresses::{AddressBook, Addresses, MAX_ADDRESSES, SavedAddress},
     text::PhoneNumber,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 request! {
     /// An address to save.
@@ -52,24 +51,22 @@ impl AddressBookRequest {
     }
 }
 
-/// A saved address.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SavedAddress)]
-struct SavedAddressView {
-    /// The delivery destination.
-    destination: DestinationView,
-    /// The telephone number for the carrier.
-    phone: String,
-}
+response! {
+    /// A saved address.
+    SavedAddressView as SavedAddress {
+        /// The delivery destination.
+        destination: DestinationView,
+        /// The telephone number for the carrier.
+        phone: String,
+    }
 
-/// An address book.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AddressBook)]
-pub(crate) struct AddressBookView {
-    /// The number of saves; 0 if never saved.
-    revision: i64,
-    /// The addresses; the first is the default.
-    addresses: Vec<SavedAddressView>,
+    /// An address book.
+    pub(crate) AddressBookView as AddressBook {
+        /// The number of saves; 0 if never saved.
+        revision: i64,
+        /// The addresses; the first is the default.
+        addresses: Vec<SavedAddressView>,
+    }
 }
 
 impl From<AddressBook> for AddressBookView {

@@ -6,6 +6,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, list, rfc3339},
     state::Api,
+    view::{response, words},
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -15,7 +16,6 @@ use autoparts_application::audit::{AuditSearch, NamedAuditEntry};
 use autoparts_domain::{
     audit::AuditAction as Action, email::Email, id::UserId, time_zone::TimeZone, validation::ValidationError,
 };
-use serde::Serialize;
 use utoipa::{
     IntoParams, ToSchema,
     openapi::{
@@ -24,172 +24,119 @@ use utoipa::{
     },
 };
 
-/// An audited action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum AuditAction {
-    /// A customer became an admin. Detail: whether the address was confirmed.
-    GrantAdmin,
-    /// An admin became a customer. Detail: whether the address was confirmed.
-    RevokeAdmin,
-    /// An account's email address changed. Detail: whether the new one was confirmed.
-    MoveAddress,
-    /// An account lost its email address to another account that confirmed it.
-    LoseAddress,
-    /// A sign-in was linked to an account that had none. Detail: whether the address was confirmed.
-    BindSignIn,
-    /// An account's data was set aside, because another sign-in confirmed its address for the first time.
-    SetAside,
-    /// An admin deleted a review. Detail: its `_id`.
-    DeleteReview,
-    /// An admin refunded a paid order. Detail: its `_id`.
-    RefundOrder,
-    /// An admin refunded part of a paid order. Detail: its `_id`, and the amount.
-    RefundPart,
-    /// An admin closed a refund because the money was returned in another way. Detail: the order's `_id`.
-    CloseRefund,
-    /// An admin refunded a payment without an order. Detail: the provider's id of the payment.
-    RefundUnmatched,
-    /// An admin revoked the emailed links of an order. Detail: its `_id`.
-    RevokeOrderLinks,
-    /// An admin ended all sessions of another account.
-    EndSessions,
-    /// A member deleted their own account.
-    DeleteAccount,
-    /// An admin shipped an order, or changed its tracking. Detail: its `_id`, and the carrier.
-    ShipOrder,
-    /// An admin deleted an unpaid order. Detail: its `_id`.
-    DeleteOrder,
-    /// An admin added a part. Detail: its `_id`, price, initial stock, and other fields.
-    AddPart,
-    /// An admin removed a part from the catalogue. Detail: its `_id`.
-    HidePart,
-    /// An admin restored a part to the catalogue. Detail: its `_id`.
-    ShowPart,
-    /// An admin changed the price or the core charge of a part. Detail: its `_id`, and the value before and after.
-    ChangePrice,
-    /// An admin changed other fields of a part. Detail: its `_id`, and each field before and after.
-    EditPart,
-    /// An admin changed the reorder point of a part. Detail: its `_id`, and the number before and after.
-    ChangeReorderPoint,
-    /// An admin uploaded a picture. Detail: its id.
-    AddPicture,
-    /// An admin added, renamed or deleted a brand. Detail: its key, and the name before and after.
-    ChangeBrand,
-    /// An admin added, renamed, moved or deleted a category. Detail: its key, and each field before and after.
-    ChangeCategory,
-    /// An admin mapped supplier codes. Detail: each code, with its meaning before and after.
-    ChangeLookups,
-    /// An admin classified a condition. Detail: its `_id` and text, and its classification before and after.
-    ChangeCondition,
-    /// An admin recorded a stock movement. Detail: the part's `_id`, the reason, and the number of pieces.
-    MoveStock,
-    /// An admin uploaded a file to import, or had one read again. Detail: the import's `_id`, its kind, and the file
-    /// name.
-    AddImport,
-    /// An admin stopped an import. Detail: its `_id`, its kind, and the file name.
-    StopImport,
-    /// An admin exported data as a file, or the operator exported a member's data. Detail: what was exported, and its
-    /// filters.
-    Export,
-    /// An admin approved an import. Detail: its `_id`, its kind, and the file name.
-    ApplyImport,
-    /// An admin changed many parts at once. Detail: the change, and the number of parts.
-    ChangeParts,
-    /// An admin changed shipping rates or taxes. Detail: each rate before and after.
-    ChangeRates,
-    /// An admin changed a part's fitment. Detail: the part's `_id`, the model or the `_id` of the part that was copied,
-    /// and the applications before and after.
-    ChangeFitment,
-    /// An admin suspended a part for a model. Detail: the part's `_id`, the model and the reason.
-    SuspendFit,
-    /// An admin ended a suspension. Detail: the part's `_id` and the model.
-    EndSuspension,
-    /// An action of a newer release that this one does not know.
-    Unknown,
-}
-
-impl From<Action> for AuditAction {
-    fn from(action: Action) -> Self {
-        match action {
-            Action::GrantAdmin => Self::GrantAdmin,
-            Action::RevokeAdmin => Self::RevokeAdmin,
-            Action::MoveAddress => Self::MoveAddress,
-            Action::LoseAddress => Self::LoseAddress,
-            Action::BindSignIn => Self::BindSignIn,
-            Action::SetAside => Self::SetAside,
-            Action::DeleteReview => Self::DeleteReview,
-            Action::RefundOrder => Self::RefundOrder,
-            Action::RefundPart => Self::RefundPart,
-            Action::CloseRefund => Self::CloseRefund,
-            Action::RefundUnmatched => Self::RefundUnmatched,
-            Action::RevokeOrderLinks => Self::RevokeOrderLinks,
-            Action::EndSessions => Self::EndSessions,
-            Action::DeleteAccount => Self::DeleteAccount,
-            Action::ShipOrder => Self::ShipOrder,
-            Action::DeleteOrder => Self::DeleteOrder,
-            Action::AddPart => Self::AddPart,
-            Action::HidePart => Self::HidePart,
-            Action::ShowPart => Self::ShowPart,
-            Action::ChangePrice => Self::ChangePrice,
-            Action::EditPart => Self::EditPart,
-            Action::ChangeReorderPoint => Self::ChangeReorderPoint,
-            Action::AddPicture => Self::AddPicture,
-            Action::ChangeBrand => Self::ChangeBrand,
-            Action::ChangeCategory => Self::ChangeCategory,
-            Action::ChangeLookups => Self::ChangeLookups,
-            Action::ChangeCondition => Self::ChangeCondition,
-            Action::MoveStock => Self::MoveStock,
-            Action::AddImport => Self::AddImport,
-            Action::StopImport => Self::StopImport,
-            Action::Export => Self::Export,
-            Action::ApplyImport => Self::ApplyImport,
-            Action::ChangeParts => Self::ChangeParts,
-            Action::ChangeRates => Self::ChangeRates,
-            Action::ChangeFitment => Self::ChangeFitment,
-            Action::SuspendFit => Self::SuspendFit,
-            Action::EndSuspension => Self::EndSuspension,
-            Action::Unknown => Self::Unknown,
-        }
+words! {
+    /// An audited action.
+    pub(crate) AuditAction from Action {
+        /// A customer became an admin. Detail: whether the address was confirmed.
+        GrantAdmin,
+        /// An admin became a customer. Detail: whether the address was confirmed.
+        RevokeAdmin,
+        /// An account's email address changed. Detail: whether the new one was confirmed.
+        MoveAddress,
+        /// An account lost its email address to another account that confirmed it.
+        LoseAddress,
+        /// A sign-in was linked to an account that had none. Detail: whether the address was confirmed.
+        BindSignIn,
+        /// An account's data was set aside, because another sign-in confirmed its address for the first time.
+        SetAside,
+        /// An admin deleted a review. Detail: its `_id`.
+        DeleteReview,
+        /// An admin refunded a paid order. Detail: its `_id`.
+        RefundOrder,
+        /// An admin refunded part of a paid order. Detail: its `_id`, and the amount.
+        RefundPart,
+        /// An admin closed a refund because the money was returned in another way. Detail: the order's `_id`.
+        CloseRefund,
+        /// An admin refunded a payment without an order. Detail: the provider's id of the payment.
+        RefundUnmatched,
+        /// An admin revoked the emailed links of an order. Detail: its `_id`.
+        RevokeOrderLinks,
+        /// An admin ended all sessions of another account.
+        EndSessions,
+        /// A member deleted their own account.
+        DeleteAccount,
+        /// An admin shipped an order, or changed its tracking. Detail: its `_id`, and the carrier.
+        ShipOrder,
+        /// An admin deleted an unpaid order. Detail: its `_id`.
+        DeleteOrder,
+        /// An admin added a part. Detail: its `_id`, price, initial stock, and other fields.
+        AddPart,
+        /// An admin removed a part from the catalogue. Detail: its `_id`.
+        HidePart,
+        /// An admin restored a part to the catalogue. Detail: its `_id`.
+        ShowPart,
+        /// An admin changed the price or the core charge of a part. Detail: its `_id`, and the value before and after.
+        ChangePrice,
+        /// An admin changed other fields of a part. Detail: its `_id`, and each field before and after.
+        EditPart,
+        /// An admin changed the reorder point of a part. Detail: its `_id`, and the number before and after.
+        ChangeReorderPoint,
+        /// An admin uploaded a picture. Detail: its id.
+        AddPicture,
+        /// An admin added, renamed or deleted a brand. Detail: its key, and the name before and after.
+        ChangeBrand,
+        /// An admin added, renamed, moved or deleted a category. Detail: its key, and each field before and after.
+        ChangeCategory,
+        /// An admin mapped supplier codes. Detail: each code, with its meaning before and after.
+        ChangeLookups,
+        /// An admin classified a condition. Detail: its `_id` and text, and its classification before and after.
+        ChangeCondition,
+        /// An admin recorded a stock movement. Detail: the part's `_id`, the reason, and the number of pieces.
+        MoveStock,
+        /// An admin uploaded a file to import, or had one read again. Detail: the import's `_id`, its kind, and the file
+        /// name.
+        AddImport,
+        /// An admin stopped an import. Detail: its `_id`, its kind, and the file name.
+        StopImport,
+        /// An admin exported data as a file, or the operator exported a member's data. Detail: what was exported, and its
+        /// filters.
+        Export,
+        /// An admin approved an import. Detail: its `_id`, its kind, and the file name.
+        ApplyImport,
+        /// An admin changed many parts at once. Detail: the change, and the number of parts.
+        ChangeParts,
+        /// An admin changed shipping rates or taxes. Detail: each rate before and after.
+        ChangeRates,
+        /// An admin changed a part's fitment. Detail: the part's `_id`, the model or the `_id` of the part that was copied,
+        /// and the applications before and after.
+        ChangeFitment,
+        /// An admin suspended a part for a model. Detail: the part's `_id`, the model and the reason.
+        SuspendFit,
+        /// An admin ended a suspension. Detail: the part's `_id` and the model.
+        EndSuspension,
+        /// An action of a newer release that this one does not know.
+        Unknown,
     }
 }
 
-/// A user in the audit log.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AuditUser {
-    /// The user's id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The user's current address; absent if the user no longer exists.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    user: Option<String>,
-}
+response! {
+    /// A user in the audit log.
+    pub(crate) AuditUser {
+        /// The user's id.
+        #[serde(rename = "_id")]
+        id: String,
+        /// The user's current address; absent if the user no longer exists.
+        user: Option<String>,
+    }
 
-/// An entry of the audit log.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AuditEntry)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct AuditEntryView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The action.
-    action: AuditAction,
-    /// Who did it; absent for the operator of the server, and for actions at sign-in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    actor: Option<AuditUser>,
-    /// The affected user.
-    subject: AuditUser,
-    /// Details, depending on the action. The first line identifies the object; each further line is a changed field,
-    /// such as `title: Disc → Vented disc`. Long values are shortened.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    detail: Option<String>,
-    /// When it happened, in UTC.
-    #[schema(format = DateTime)]
-    created_at: String,
+    /// An entry of the audit log.
+    pub(crate) AuditEntryView as AuditEntry {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String,
+        /// The action.
+        action: AuditAction,
+        /// Who did it; absent for the operator of the server, and for actions at sign-in.
+        actor: Option<AuditUser>,
+        /// The affected user.
+        subject: AuditUser,
+        /// Details, depending on the action. The first line identifies the object; each further line is a changed field,
+        /// such as `title: Disc → Vented disc`. Long values are shortened.
+        detail: Option<String>,
+        /// When it happened, in UTC.
+        #[schema(format = DateTime)]
+        created_at: String,
+    }
 }
 
 impl From<NamedAuditEntry> for AuditEntryView {

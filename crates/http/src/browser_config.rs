@@ -1,6 +1,6 @@
 //! What a browser needs to know before it can sign a user in or charge a card; returned by `GET /config`.
 
-use crate::dollars::Dollars;
+use crate::{dollars::Dollars, view::response};
 use autoparts_domain::newsletter::CouponOffer;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -67,59 +67,43 @@ pub enum MailsMode {
     Smtp,
 }
 
-/// The seller, as shown on documents and pages. Unknown details are omitted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Seller {
-    /// The seller's name.
-    pub name: String,
-    /// The lines of the address, without the name.
-    pub address: Vec<String>,
-    /// The telephone number, formatted for display.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub phone: Option<String>,
-    /// The email address.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub email: Option<String>,
-    /// The seller's pages on social networks.
-    pub links: Vec<String>,
-}
+response! {
+    /// The seller, as shown on documents and pages. Unknown details are omitted.
+    #[derive(Clone, PartialEq, Eq)]
+    pub Seller {
+        /// The seller's name.
+        pub name: String,
+        /// The lines of the address, without the name.
+        pub address: Vec<String>,
+        /// The telephone number, formatted for display.
+        pub phone: Option<String>,
+        /// The email address.
+        pub email: Option<String>,
+        /// The seller's pages on social networks.
+        pub links: Vec<String>,
+    }
 
-/// What the seller promises for every order.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Promises {
-    /// The delivery time, as a sentence.
-    pub shipping: String,
-    /// The cutoff time by which an order must be placed to arrive in two business days, if `shipping` promises
-    /// that: `12pm ET`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pub order_by: Option<String>,
-    /// Number of days after shipping within which an order can be returned.
-    pub return_days: u16,
-}
+    /// What the seller promises for every order.
+    #[derive(Clone, PartialEq, Eq)]
+    pub Promises {
+        /// The delivery time, as a sentence.
+        pub shipping: String,
+        /// The cutoff time by which an order must be placed to arrive in two business days, if `shipping` promises
+        /// that: `12pm ET`.
+        pub order_by: Option<String>,
+        /// Number of days after shipping within which an order can be returned.
+        pub return_days: u16,
+    }
 
-/// The coupon for newsletter subscribers.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct CouponTerms {
-    /// The discount, in dollars.
-    #[schema(value_type = f64)]
-    amount: Dollars,
-    /// Minimum value of the goods, in dollars, before shipping and tax; 0 for any order.
-    #[schema(value_type = f64)]
-    minimum: Dollars,
-    /// The number of days it is valid.
-    valid_days: u16,
-}
-
-impl From<CouponOffer> for CouponTerms {
-    fn from(offer: CouponOffer) -> Self {
-        let CouponOffer { amount, minimum, valid_days } = offer;
-        Self { amount: Dollars(amount), minimum: Dollars(minimum), valid_days }
+    /// The coupon for newsletter subscribers.
+    #[derive(Clone)]
+    pub CouponTerms from |CouponOffer { amount, minimum, valid_days }| CouponOffer {
+        /// The discount, in dollars.
+        amount: Dollars = Dollars(amount),
+        /// Minimum value of the goods, in dollars, before shipping and tax; 0 for any order.
+        minimum: Dollars = Dollars(minimum),
+        /// The number of days it is valid.
+        valid_days: u16 = valid_days,
     }
 }
 

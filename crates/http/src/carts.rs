@@ -8,6 +8,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, WriteErrors},
     state::Api,
+    view::response,
 };
 use actix_web::{
     get, put,
@@ -20,8 +21,6 @@ use autoparts_domain::{
     quantity::Quantity,
     vehicles::Vehicle,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 request! {
     /// A line of a cart to save.
@@ -53,28 +52,24 @@ impl CartRequest {
     }
 }
 
-/// A line of a cart.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = CartLine)]
-struct CartLineView {
-    /// The part's `_id`; the part may no longer exist.
-    part: String,
-    /// Number of pieces.
-    quantity: i64,
-    /// The vehicle that it is for; absent if none was chosen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    vehicle: Option<String>,
-}
+response! {
+    /// A line of a cart.
+    CartLineView as CartLine {
+        /// The part's `_id`; the part may no longer exist.
+        part: String,
+        /// Number of pieces.
+        quantity: i64,
+        /// The vehicle that it is for; absent if none was chosen.
+        vehicle: Option<String>,
+    }
 
-/// A cart. It has no prices and reserves nothing.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Cart)]
-pub(crate) struct CartView {
-    /// The number of saves; 0 if never saved.
-    revision: i64,
-    /// The lines.
-    lines: Vec<CartLineView>,
+    /// A cart. It has no prices and reserves nothing.
+    pub(crate) CartView as Cart {
+        /// The number of saves; 0 if never saved.
+        revision: i64,
+        /// The lines.
+        lines: Vec<CartLineView>,
+    }
 }
 
 impl From<Cart> for CartView {

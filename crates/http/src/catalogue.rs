@@ -20,6 +20,7 @@ use crate::{
     public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, Modified, PublicErrors, WriteErrors, public, public_list},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,
@@ -32,63 +33,43 @@ use autoparts_domain::{
     quantity::{MinimumOrder, Pack, Stock},
     text::{ImageSource, PartDescription, PartTitle},
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// A part of the catalogue.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Part)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PartView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// Its title.
-    title: String,
-    /// Its description.
-    desc: String,
-    /// The address of its picture.
-    img: String,
-    /// The minimum order, in pieces.
-    min_order_quantity: i64,
-    /// The number of pieces that can be ordered now.
-    available: i64,
-    /// The price of one piece, in dollars.
-    #[schema(value_type = f64)]
-    price: Dollars,
-    /// Its brand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    brand: Option<BrandView>,
-    /// The brand's part number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    number: Option<String>,
-    /// The key of its category.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    category: Option<String>,
-    /// Its condition; absent when new.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    condition: Option<ConditionView>,
-    /// The `_id` of the part that supersedes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    successor: Option<String>,
-    /// The maker's recommended price, in dollars; absent unless it exceeds the price.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = f64, nullable = false)]
-    list_price: Option<Dollars>,
-    /// The number of pieces per pack; absent if pieces are sold individually.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pack: Option<i64>,
-    /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
-    /// there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = f64, nullable = false)]
-    core: Option<Dollars>,
+response! {
+    /// A part of the catalogue.
+    pub(crate) PartView as Part {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String,
+        /// Its title.
+        title: String,
+        /// Its description.
+        desc: String,
+        /// The address of its picture.
+        img: String,
+        /// The minimum order, in pieces.
+        min_order_quantity: i64,
+        /// The number of pieces that can be ordered now.
+        available: i64,
+        /// The price of one piece, in dollars.
+        price: Dollars,
+        /// Its brand.
+        brand: Option<BrandView>,
+        /// The brand's part number.
+        number: Option<String>,
+        /// The key of its category.
+        category: Option<String>,
+        /// Its condition; absent when new.
+        condition: Option<ConditionView>,
+        /// The `_id` of the part that supersedes it.
+        successor: Option<String>,
+        /// The maker's recommended price, in dollars; absent unless it exceeds the price.
+        list_price: Option<Dollars>,
+        /// The number of pieces per pack; absent if pieces are sold individually.
+        pack: Option<i64>,
+        /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
+        /// there is none.
+        core: Option<Dollars>,
+    }
 }
 
 impl From<PartCard> for PartView {

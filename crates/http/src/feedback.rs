@@ -7,42 +7,27 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, Inserted, PublicWriteErrors, list, rfc3339},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, post,
     web::{Data, Query},
 };
 use autoparts_domain::{email::Email, feedback::Feedback, text::FeedbackMessage};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// A message.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Feedback)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct FeedbackView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The message.
-    message: String,
-    /// The sender's address for a reply; not verified.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    email: Option<String>,
-    /// When it was sent, in UTC.
-    #[schema(format = DateTime)]
-    created_at: String,
-}
-
-impl From<Feedback> for FeedbackView {
-    fn from(feedback: Feedback) -> Self {
-        Self {
-            id: feedback.id.to_string(),
-            message: feedback.message.to_string(),
-            email: feedback.email.map(|email| email.to_string()),
-            created_at: rfc3339(feedback.written_at),
-        }
+response! {
+    /// A message.
+    pub(crate) FeedbackView as Feedback from |feedback| Feedback {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String = feedback.id.to_string(),
+        /// The message.
+        message: String = feedback.message.to_string(),
+        /// The sender's address for a reply; not verified.
+        email: Option<String> = feedback.email.map(|email| email.to_string()),
+        /// When it was sent, in UTC.
+        #[schema(format = DateTime)]
+        created_at: String = rfc3339(feedback.written_at),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     problem::{FieldProblem, Problem},
     responses::{AuthenticatedErrors, WriteErrors},
     state::Api,
+    view::response,
 };
 use actix_web::{
     get, put,
@@ -17,8 +18,6 @@ use autoparts_domain::{
     garages::{Garage, GarageRefused, GarageVehicles},
     vehicles::Vehicle,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 request! {
     /// A new version of a garage.
@@ -44,18 +43,16 @@ impl GarageRequest {
     }
 }
 
-/// A garage.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Garage)]
-pub(crate) struct GarageView {
-    /// The number of saves; 0 if never saved.
-    revision: i64,
-    /// The vehicles, in order; some may no longer exist.
-    vehicles: Vec<String>,
-    /// The selected vehicle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    chosen: Option<String>,
+response! {
+    /// A garage.
+    pub(crate) GarageView as Garage {
+        /// The number of saves; 0 if never saved.
+        revision: i64,
+        /// The vehicles, in order; some may no longer exist.
+        vehicles: Vec<String>,
+        /// The selected vehicle.
+        chosen: Option<String>,
+    }
 }
 
 impl From<Garage> for GarageView {

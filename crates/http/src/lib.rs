@@ -46,5 +46,6 @@ mod responses;
 mod reviews;
 mod stock_alerts;
 mod vehicles;
+mod view;
 
 pub use accounts::personal_data::personal_data_json;

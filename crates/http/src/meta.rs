@@ -7,6 +7,7 @@ use crate::{
     public_answers::{Copies, CostlyRead},
     responses::PublicErrors,
     state::{Api, Build},
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -17,20 +18,20 @@ use serde::Serialize;
 use std::sync::LazyLock;
 use utoipa::ToSchema;
 
-/// Whether the server is healthy.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Health {
-    /// Always healthy.
-    status: HealthStatus,
-}
+response! {
+    /// Whether the server is healthy.
+    pub(crate) Health {
+        /// Always healthy.
+        status: HealthStatus,
+    }
 
-/// Whether the process runs, and its build.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Running {
-    /// Always running.
-    status: HealthStatus,
-    #[serde(flatten)]
-    build: Build,
+    /// Whether the process runs, and its build.
+    pub(crate) Running {
+        /// Always running.
+        status: HealthStatus,
+        #[serde(flatten)]
+        build: Build,
+    }
 }
 
 /// The health of a server that responds.

@@ -11,6 +11,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::{Acknowledged, AuthenticatedErrors, PublicWriteErrors, list, rfc3339},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, post,
@@ -42,28 +43,21 @@ request! {
     }
 }
 
-/// A confirmed address and its coupon. There is none if the shop offers none, or the mailbox has received one before.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct NewsletterConfirmed {
-    /// The address.
-    email: String,
-    /// The coupon's code; absent without a coupon.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    code: Option<String>,
-    /// Its value, in dollars; absent without a coupon.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    amount: Option<Dollars>,
-    /// Minimum value of the goods, in dollars; absent if any order qualifies.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    minimum: Option<Dollars>,
-    /// When it expires, in UTC; absent if it never does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime, nullable = false)]
-    valid_until: Option<String>,
+response! {
+    /// A confirmed address and its coupon. There is none if the shop offers none, or the mailbox has received one before.
+    pub(crate) NewsletterConfirmed {
+        /// The address.
+        email: String,
+        /// The coupon's code; absent without a coupon.
+        code: Option<String>,
+        /// Its value, in dollars; absent without a coupon.
+        amount: Option<Dollars>,
+        /// Minimum value of the goods, in dollars; absent if any order qualifies.
+        minimum: Option<Dollars>,
+        /// When it expires, in UTC; absent if it never does.
+        #[schema(format = DateTime)]
+        valid_until: Option<String>,
+    }
 }
 
 impl From<Welcome> for NewsletterConfirmed {
@@ -89,64 +83,38 @@ enum SubscriberState {
     Left,
 }
 
-/// A coupon.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Coupon)]
-pub(crate) struct CouponView {
-    /// Its code.
-    code: String,
-    /// The value, in dollars.
-    #[schema(value_type = f64)]
-    amount: Dollars,
-    /// Whether it was used.
-    used: bool,
-}
-
-impl From<Coupon> for CouponView {
-    fn from(coupon: Coupon) -> Self {
-        Self { code: coupon.code.to_string(), amount: Dollars(coupon.amount), used: coupon.used_at.is_some() }
+response! {
+    /// A coupon.
+    pub(crate) CouponView as Coupon from |coupon| Coupon {
+        /// Its code.
+        code: String = coupon.code.to_string(),
+        /// The value, in dollars.
+        amount: Dollars = Dollars(coupon.amount),
+        /// Whether it was used.
+        used: bool = coupon.used_at.is_some(),
     }
-}
 
-/// An email address and its newsletter subscription.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Subscriber)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SubscriberView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The address.
-    email: String,
-    /// Whether it is confirmed.
-    state: SubscriberState,
-    /// When it was first entered, in UTC.
-    #[schema(format = DateTime)]
-    created_at: String,
-    /// When it was last confirmed, in UTC; absent before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime, nullable = false)]
-    confirmed_at: Option<String>,
-    /// Its coupon; absent until the address is first confirmed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    coupon: Option<CouponView>,
-}
-
-impl From<Subscription> for SubscriberView {
-    fn from(subscription: Subscription) -> Self {
-        Self {
-            id: subscription.id.to_string(),
-            email: subscription.email.to_string(),
-            state: match subscription.state {
-                SubscriptionState::Waiting => SubscriberState::Waiting,
-                SubscriptionState::Confirmed => SubscriberState::Confirmed,
-                SubscriptionState::Left => SubscriberState::Left,
-            },
-            created_at: rfc3339(subscription.created_at),
-            confirmed_at: subscription.confirmed_at.map(rfc3339),
-            coupon: subscription.coupon.map(Into::into),
-        }
+    /// An email address and its newsletter subscription.
+    pub(crate) SubscriberView as Subscriber from |subscription| Subscription {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String = subscription.id.to_string(),
+        /// The address.
+        email: String = subscription.email.to_string(),
+        /// Whether it is confirmed.
+        state: SubscriberState = match subscription.state {
+            SubscriptionState::Waiting => SubscriberState::Waiting,
+            SubscriptionState::Confirmed => SubscriberState::Confirmed,
+            SubscriptionState::Left => SubscriberState::Left,
+        },
+        /// When it was first entered, in UTC.
+        #[schema(format = DateTime)]
+        created_at: String = rfc3339(subscription.created_at),
+        /// When it was last confirmed, in UTC; absent before.
+        #[schema(format = DateTime)]
+        confirmed_at: Option<String> = subscription.confirmed_at.map(rfc3339),
+        /// Its coupon; absent until the address is first confirmed.
+        coupon: Option<CouponView> = subscription.coupon.map(Into::into),
     }
 }
 

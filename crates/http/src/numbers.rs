@@ -9,6 +9,7 @@ use crate::{
     problem::{FieldCode, FieldProblem, Problem, ProblemDocument},
     responses::{AuthenticatedErrors, spreadsheet},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpResponse, get,
@@ -19,9 +20,8 @@ use autoparts_application::{
     numbers::{NumbersReport, StepNumbers},
 };
 use autoparts_domain::numbers::{Numbers, Period, PeriodError, Step};
-use serde::Serialize;
 use utoipa::{
-    IntoParams, ToSchema,
+    IntoParams,
     openapi::path::{Parameter, ParameterIn},
 };
 
@@ -29,28 +29,25 @@ choices! {
     Step, "day, week or month": Step::ALL;
 }
 
-/// The statistics of some days.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = NumbersOf)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct NumbersOfView {
-    /// The first day, in the shop's time zone.
-    #[schema(format = Date)]
-    from: String,
-    /// The last day, in the shop's time zone.
-    #[schema(format = Date)]
-    to: String,
-    /// Orders placed, including those deleted later.
-    orders: i64,
-    /// Customers, including guests, who placed their first order.
-    new_customers: i64,
-    /// Customer payments received, before refunds, in dollars.
-    #[schema(value_type = f64)]
-    revenue: Dollars,
-    /// Refunds decided by the shop or made at the payment provider, in dollars. Excludes money taken by banks because
-    /// of disputes.
-    #[schema(value_type = f64)]
-    refunds: Dollars,
+response! {
+    /// The statistics of some days.
+    pub(crate) NumbersOfView as NumbersOf {
+        /// The first day, in the shop's time zone.
+        #[schema(format = Date)]
+        from: String,
+        /// The last day, in the shop's time zone.
+        #[schema(format = Date)]
+        to: String,
+        /// Orders placed, including those deleted later.
+        orders: i64,
+        /// Customers, including guests, who placed their first order.
+        new_customers: i64,
+        /// Customer payments received, before refunds, in dollars.
+        revenue: Dollars,
+        /// Refunds decided by the shop or made at the payment provider, in dollars. Excludes money taken by banks because
+        /// of disputes.
+        refunds: Dollars,
+    }
 }
 
 impl From<StepNumbers> for NumbersOfView {
@@ -67,21 +64,15 @@ impl From<StepNumbers> for NumbersOfView {
     }
 }
 
-/// The statistics of a period.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Numbers)]
-pub(crate) struct NumbersView {
-    /// By day, week or month, without gaps. The first and the last may be a partial week or month.
-    steps: Vec<NumbersOfView>,
-    /// The whole period.
-    sum: NumbersOfView,
-    /// The same number of days directly before it.
-    before: NumbersOfView,
-}
-
-impl From<NumbersReport> for NumbersView {
-    fn from(NumbersReport { steps, sum, before }: NumbersReport) -> Self {
-        Self { steps: steps.into_iter().map(NumbersOfView::from).collect(), sum: sum.into(), before: before.into() }
+response! {
+    /// The statistics of a period.
+    pub(crate) NumbersView as Numbers from |NumbersReport { steps, sum, before }| NumbersReport {
+        /// By day, week or month, without gaps. The first and the last may be a partial week or month.
+        steps: Vec<NumbersOfView> = steps.into_iter().map(NumbersOfView::from).collect(),
+        /// The whole period.
+        sum: NumbersOfView = sum.into(),
+        /// The same number of days directly before it.
+        before: NumbersOfView = before.into(),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     problem::{Code, Problem, ProblemDocument},
     responses::{Modified, PublicErrors, WriteErrors},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, patch, post,
@@ -18,8 +19,6 @@ use actix_web::{
 };
 use autoparts_application::payments::initiation::StartPayment;
 use autoparts_domain::{id::OrderId, money::ShownTotal, payments::TransactionId, validation::ValidationError};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Maximum size of a webhook message, in bytes.
 const MAX_MESSAGE: usize = 256 * 1024;
@@ -34,12 +33,12 @@ request! {
     }
 }
 
-/// The secret with which the browser confirms the payment at the provider.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ClientSecret {
-    /// The client secret for the provider's library in the browser.
-    client_secret: String,
+response! {
+    /// The secret with which the browser confirms the payment at the provider.
+    pub(crate) ClientSecret {
+        /// The client secret for the provider's library in the browser.
+        client_secret: String,
+    }
 }
 
 request! {

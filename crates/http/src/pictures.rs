@@ -8,6 +8,7 @@ use crate::{
     responses::{PublicErrors, UploadErrors},
     security_headers::{CROSS_ORIGIN_RESOURCE_POLICY, SHOWN_ANYWHERE},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -20,7 +21,6 @@ use actix_web::{
 use autoparts_application::pictures::{AddedFile, PictureError};
 use autoparts_domain::pictures::{MAX_UPLOAD_BYTES, PictureName, PictureSize};
 use futures_util::stream;
-use serde::Serialize;
 use std::{borrow::Cow, io, time::Duration};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -33,24 +33,24 @@ const MEDIA_TYPES: [&str; 3] = ["image/jpeg", "image/png", "image/webp"];
 /// Time limit for sending a picture: 8 MB over a slow connection.
 const UPLOAD_DEADLINE: Duration = Duration::from_mins(1);
 
-/// An uploaded picture.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AddedPicture {
-    /// The address of the medium size, for `img` of parts and their pictures.
-    img: String,
-    /// Its files, smallest first: at most 320, 800 and 1,600 pixels on the longer side.
-    sizes: Vec<PictureFile>,
-}
+response! {
+    /// An uploaded picture.
+    pub(crate) AddedPicture {
+        /// The address of the medium size, for `img` of parts and their pictures.
+        img: String,
+        /// Its files, smallest first: at most 320, 800 and 1,600 pixels on the longer side.
+        sizes: Vec<PictureFile>,
+    }
 
-/// One file of a picture.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PictureFile {
-    /// Its address, as a path of this shop.
-    img: String,
-    /// The width, in pixels.
-    width: u32,
-    /// The height, in pixels.
-    height: u32,
+    /// One file of a picture.
+    pub(crate) PictureFile {
+        /// Its address, as a path of this shop.
+        img: String,
+        /// The width, in pixels.
+        width: u32,
+        /// The height, in pixels.
+        height: u32,
+    }
 }
 
 impl From<Vec<AddedFile>> for AddedPicture {

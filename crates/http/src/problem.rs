@@ -9,7 +9,7 @@ mod lines;
 pub use fields::{FieldCode, FieldProblem};
 pub use lines::{LineCode, LineProblem};
 
-use crate::request_id;
+use crate::{request_id, view::response};
 use actix_web::{HttpResponse, ResponseError, http::StatusCode, http::header};
 use autoparts_application::error_chain::error_chain;
 use autoparts_domain::validation::ValidationError;
@@ -154,29 +154,29 @@ codes! {
     Internal "internal" INTERNAL_SERVER_ERROR "Something went wrong on our side";
 }
 
-/// An error, as defined by RFC 9457.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Problem)]
-pub struct ProblemDocument {
-    /// The code as a URN.
-    #[serde(rename = "type")]
-    kind: String,
-    /// The general meaning of the code.
-    title: &'static str,
-    /// The HTTP status.
-    status: u16,
-    /// A stable code for programs.
-    code: Code,
-    /// The specific error, for people.
-    detail: String,
-    /// The fields that are invalid.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    fields: Vec<FieldProblem>,
-    /// The order lines that cannot be ordered.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    lines: Vec<LineProblem>,
+response! {
+    /// An error, as defined by RFC 9457.
+    pub ProblemDocument as Problem {
+        /// The code as a URN.
+        #[serde(rename = "type")]
+        kind: String,
+        /// The general meaning of the code.
+        title: &'static str,
+        /// The HTTP status.
+        status: u16,
+        /// A stable code for programs.
+        code: Code,
+        /// The specific error, for people.
+        detail: String,
+        /// The fields that are invalid.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schema(required = false)]
+        fields: Vec<FieldProblem>,
+        /// The order lines that cannot be ordered.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schema(required = false)]
+        lines: Vec<LineProblem>,
+    }
 }
 
 /// An error while answering a request.

@@ -4,6 +4,7 @@
 use crate::{
     problem::{Code, MEDIA_TYPE, Problem, ProblemDocument},
     public_answers::{Copies, ListBody},
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, HttpResponseBuilder,
@@ -18,14 +19,14 @@ use utoipa::{
     openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder, Schema},
 };
 
-/// The result of adding something.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Inserted {
-    /// Always true.
-    pub(crate) acknowledged: bool,
-    /// The new id.
-    pub(crate) inserted_id: String,
+response! {
+    /// The result of adding something.
+    pub(crate) Inserted {
+        /// Always true.
+        pub(crate) acknowledged: bool,
+        /// The new id.
+        pub(crate) inserted_id: String,
+    }
 }
 
 impl Inserted {
@@ -34,14 +35,14 @@ impl Inserted {
     }
 }
 
-/// The result of deleting something, which may not have existed.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Deleted {
-    /// Always true.
-    pub(crate) acknowledged: bool,
-    /// 1, or 0 when there was nothing to delete.
-    pub(crate) deleted_count: u8,
+response! {
+    /// The result of deleting something, which may not have existed.
+    pub(crate) Deleted {
+        /// Always true.
+        pub(crate) acknowledged: bool,
+        /// 1, or 0 when there was nothing to delete.
+        pub(crate) deleted_count: u8,
+    }
 }
 
 impl Deleted {
@@ -50,17 +51,17 @@ impl Deleted {
     }
 }
 
-/// The result of a change, or of a request that already matched the current state.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_field_names, reason = "the specification's names")]
-pub(crate) struct Modified {
-    /// Always true.
-    pub(crate) acknowledged: bool,
-    /// Always 1: if it does not exist, the call returns a problem instead.
-    pub(crate) matched_count: u8,
-    /// 1, or 0 if nothing had to be changed.
-    pub(crate) modified_count: u8,
+response! {
+    /// The result of a change, or of a request that already matched the current state.
+    #[expect(clippy::struct_field_names, reason = "the specification's names")]
+    pub(crate) Modified {
+        /// Always true.
+        pub(crate) acknowledged: bool,
+        /// Always 1: if it does not exist, the call returns a problem instead.
+        pub(crate) matched_count: u8,
+        /// 1, or 0 if nothing had to be changed.
+        pub(crate) modified_count: u8,
+    }
 }
 
 impl Modified {
@@ -69,11 +70,12 @@ impl Modified {
     }
 }
 
-/// The request was accepted; the response contains nothing else.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Acknowledged {
-    /// Always true.
-    acknowledged: bool,
+response! {
+    /// The request was accepted; the response contains nothing else.
+    pub(crate) Acknowledged {
+        /// Always true.
+        acknowledged: bool,
+    }
 }
 
 impl Acknowledged {

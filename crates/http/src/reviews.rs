@@ -8,6 +8,7 @@ use crate::{
     public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public_list},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post,
@@ -17,32 +18,19 @@ use autoparts_domain::{
     reviews::{Rating, Review},
     text::ReviewText,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// A review.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Review)]
-pub(crate) struct ReviewView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The author's name.
-    name: String,
-    /// Stars, 1 to 5.
-    rating: i64,
-    /// The text.
-    review: String,
-}
-
-impl From<Review> for ReviewView {
-    fn from(review: Review) -> Self {
-        Self {
-            id: review.id.to_string(),
-            name: review.name.to_string(),
-            rating: review.rating.stars(),
-            review: review.text.to_string(),
-        }
+response! {
+    /// A review.
+    pub(crate) ReviewView as Review from |review| Review {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String = review.id.to_string(),
+        /// The author's name.
+        name: String = review.name.to_string(),
+        /// Stars, 1 to 5.
+        rating: i64 = review.rating.stars(),
+        /// The text.
+        review: String = review.text.to_string(),
     }
 }
 

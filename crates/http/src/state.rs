@@ -8,12 +8,11 @@ use crate::{
     public_answers::{Copies, Key, PublicAnswers},
     responses::rfc3339,
     traffic::Traffic,
+    view::response,
 };
 use actix_web::{HttpRequest, HttpResponse};
 use autoparts_application::shop::Shop;
-use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
 /// The state shared by all handlers.
 pub struct Api {
@@ -33,13 +32,15 @@ pub struct Api {
     pub build: Build,
 }
 
-/// The build of the server.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct Build {
-    /// The release, such as `0.2.0`.
-    pub version: &'static str,
-    /// The first digits of the commit, or `development` for a build that is not optimized.
-    pub commit: &'static str,
+response! {
+    /// The build of the server.
+    #[derive(Clone, Copy)]
+    pub Build {
+        /// The release, such as `0.2.0`.
+        pub version: &'static str,
+        /// The first digits of the commit, or `development` for a build that is not optimized.
+        pub commit: &'static str,
+    }
 }
 
 impl Api {

@@ -3,7 +3,7 @@
 pub(crate) mod choosing;
 pub(crate) mod lookups;
 
-use crate::{extract::Caller, problem::Problem, responses::AuthenticatedErrors, state::Api};
+use crate::{extract::Caller, problem::Problem, responses::AuthenticatedErrors, state::Api, view::response};
 use actix_web::{
     get,
     web::{Data, Json, Path},
@@ -13,18 +13,17 @@ use autoparts_domain::{
     slug::EngineId,
     vehicles::{Engine, Make, Model, ModelEngine, ModelId},
 };
-use serde::Serialize;
 use std::{collections::BTreeMap, str::FromStr};
-use utoipa::ToSchema;
 
-/// A make, a model or an engine.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = VehicleName)]
-pub(crate) struct NameView {
-    /// Its key.
-    pub(crate) id: String,
-    /// The name.
-    pub(crate) name: String,
+response! {
+    /// A make, a model or an engine.
+    #[derive(Clone)]
+    pub(crate) NameView as VehicleName {
+        /// Its key.
+        pub(crate) id: String,
+        /// The name.
+        pub(crate) name: String,
+    }
 }
 
 impl From<&Make> for NameView {
@@ -59,54 +58,31 @@ impl EngineNames {
     }
 }
 
-/// A vehicle.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Vehicle)]
-pub(crate) struct VehicleView {
-    /// Its key: `2018/honda/civic/2.0l-l4-gas`, or without the engine.
-    id: String,
-    /// The name: `2018 Honda Civic 2.0L L4`.
-    name: String,
-    /// Its model year.
-    year: i64,
-    /// Its make.
-    make: NameView,
-    /// Its model.
-    model: NameView,
-    /// The engine; absent if none was selected.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    engine: Option<NameView>,
-}
-
-impl From<&KnownVehicle> for VehicleView {
-    fn from(known: &KnownVehicle) -> Self {
-        Self {
-            id: known.vehicle.to_string(),
-            name: known.to_string(),
-            year: known.vehicle.year.year(),
-            make: (&known.make).into(),
-            model: (&known.model).into(),
-            engine: known.engine.as_ref().map(NameView::from),
-        }
+response! {
+    /// A vehicle.
+    pub(crate) VehicleView as Vehicle from |known| &KnownVehicle {
+        /// Its key: `2018/honda/civic/2.0l-l4-gas`, or without the engine.
+        id: String = known.vehicle.to_string(),
+        /// The name: `2018 Honda Civic 2.0L L4`.
+        name: String = known.to_string(),
+        /// Its model year.
+        year: i64 = known.vehicle.year.year(),
+        /// Its make.
+        make: NameView = (&known.make).into(),
+        /// Its model.
+        model: NameView = (&known.model).into(),
+        /// The engine; absent if none was selected.
+        engine: Option<NameView> = known.engine.as_ref().map(NameView::from),
     }
-}
 
-/// An engine with which a model was made.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ModelEngine)]
-pub(crate) struct ModelEngineView {
-    #[serde(flatten)]
-    engine: NameView,
-    /// The first model year.
-    from: i64,
-    /// The last model year.
-    to: i64,
-}
-
-impl From<&(Engine, ModelEngine)> for ModelEngineView {
-    fn from((engine, made): &(Engine, ModelEngine)) -> Self {
-        Self { engine: engine.into(), from: made.years.from().year(), to: made.years.to().year() }
+    /// An engine with which a model was made.
+    pub(crate) ModelEngineView as ModelEngine from |(engine, made)| &(Engine, ModelEngine) {
+        #[serde(flatten)]
+        engine: NameView = engine.into(),
+        /// The first model year.
+        from: i64 = made.years.from().year(),
+        /// The last model year.
+        to: i64 = made.years.to().year(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::PublicWriteErrors,
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, post,
@@ -14,8 +15,6 @@ use actix_web::{
 };
 use autoparts_application::accounts::guests::ReturningGuest;
 use autoparts_domain::{email::Email, link_token::LinkToken, text::PersonName};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 request! {
     /// A new guest: a buyer without an account.
@@ -35,29 +34,25 @@ request! {
     }
 }
 
-/// The tokens of a new guest.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = NewGuestAccess)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct NewGuestView {
-    /// Valid for at most 15 minutes.
-    access_token: String,
-    /// The token for `/guests/resume`, used when the access token has expired. Valid until the guest is purged: a week
-    /// after creation, unless they have ordered.
-    token: String,
-}
+response! {
+    /// The tokens of a new guest.
+    pub(crate) NewGuestView as NewGuestAccess {
+        /// Valid for at most 15 minutes.
+        access_token: String,
+        /// The token for `/guests/resume`, used when the access token has expired. Valid until the guest is purged: a week
+        /// after creation, unless they have ordered.
+        token: String,
+    }
 
-/// A resumed guest session.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = GuestAccess)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct GuestView {
-    /// Valid for at most 15 minutes.
-    access_token: String,
-    /// The name that the guest entered.
-    name: String,
-    /// The guest's email address.
-    email: String,
+    /// A resumed guest session.
+    pub(crate) GuestView as GuestAccess {
+        /// Valid for at most 15 minutes.
+        access_token: String,
+        /// The name that the guest entered.
+        name: String,
+        /// The guest's email address.
+        email: String,
+    }
 }
 
 /// Creates a guest, who can order without an account. Public. The access token can place, view, pay and delete the

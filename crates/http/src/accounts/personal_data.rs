@@ -15,6 +15,7 @@ use crate::{
     responses::{Acknowledged, AuthenticatedErrors, rfc3339},
     reviews::ReviewView,
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpResponse, delete, get,
@@ -23,73 +24,40 @@ use actix_web::{
 };
 use autoparts_application::accounts::personal_data::PersonalData;
 use autoparts_domain::stock_alerts::StockAlert;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// A stock alert: a part whose return to stock an address is waiting for.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = StockAlert)]
-#[serde(rename_all = "camelCase")]
-struct StockAlertView {
-    /// The part's `_id`.
-    part: String,
-    /// When it was requested, in UTC.
-    #[schema(format = DateTime)]
-    asked_at: String,
-}
-
-impl From<StockAlert> for StockAlertView {
-    fn from(alert: StockAlert) -> Self {
-        Self { part: alert.part.to_string(), asked_at: rfc3339(alert.asked_at) }
+response! {
+    /// A stock alert: a part whose return to stock an address is waiting for.
+    StockAlertView as StockAlert from |alert| StockAlert {
+        /// The part's `_id`.
+        part: String = alert.part.to_string(),
+        /// When it was requested, in UTC.
+        #[schema(format = DateTime)]
+        asked_at: String = rfc3339(alert.asked_at),
     }
-}
 
-/// All personal data that the shop stores about a member.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PersonalData)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PersonalDataView {
-    /// The account.
-    user: UserView,
-    /// When the shop first recorded the member, in UTC.
-    #[schema(format = DateTime)]
-    joined_at: String,
-    /// The saved delivery addresses.
-    addresses: AddressBookView,
-    /// The cart.
-    cart: CartView,
-    /// The saved vehicles.
-    garage: GarageView,
-    /// Orders that are not deleted, newest first.
-    orders: Vec<OrderView>,
-    /// Reviews by the member, newest first.
-    reviews: Vec<ReviewView>,
-    /// Feedback messages by the member, newest first; empty if the address is not confirmed.
-    feedback: Vec<FeedbackView>,
-    /// The newsletter subscription; absent if never requested, or if the address is not confirmed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    newsletter: Option<SubscriberView>,
-    /// Stock alerts; empty if the address is not confirmed.
-    stock_alerts: Vec<StockAlertView>,
-}
-
-impl From<PersonalData> for PersonalDataView {
-    fn from(data: PersonalData) -> Self {
-        let PersonalData { user, addresses, cart, garage, orders, reviews, feedback, subscription, stock_alerts } =
-            data;
-        Self {
-            joined_at: rfc3339(user.joined_at),
-            user: user.into(),
-            addresses: addresses.into(),
-            cart: cart.into(),
-            garage: garage.into(),
-            orders: orders.into_iter().map(OrderView::from).collect(),
-            reviews: reviews.into_iter().map(ReviewView::from).collect(),
-            feedback: feedback.into_iter().map(FeedbackView::from).collect(),
-            newsletter: subscription.map(SubscriberView::from),
-            stock_alerts: stock_alerts.into_iter().map(StockAlertView::from).collect(),
-        }
+    /// All personal data that the shop stores about a member.
+    pub(crate) PersonalDataView as PersonalData from |data| PersonalData {
+        /// The account.
+        user: UserView = data.user.clone().into(),
+        /// When the shop first recorded the member, in UTC.
+        #[schema(format = DateTime)]
+        joined_at: String = rfc3339(data.user.joined_at),
+        /// The saved delivery addresses.
+        addresses: AddressBookView = data.addresses.into(),
+        /// The cart.
+        cart: CartView = data.cart.into(),
+        /// The saved vehicles.
+        garage: GarageView = data.garage.into(),
+        /// Orders that are not deleted, newest first.
+        orders: Vec<OrderView> = data.orders.into_iter().map(OrderView::from).collect(),
+        /// Reviews by the member, newest first.
+        reviews: Vec<ReviewView> = data.reviews.into_iter().map(ReviewView::from).collect(),
+        /// Feedback messages by the member, newest first; empty if the address is not confirmed.
+        feedback: Vec<FeedbackView> = data.feedback.into_iter().map(FeedbackView::from).collect(),
+        /// The newsletter subscription; absent if never requested, or if the address is not confirmed.
+        newsletter: Option<SubscriberView> = data.subscription.map(SubscriberView::from),
+        /// Stock alerts; empty if the address is not confirmed.
+        stock_alerts: Vec<StockAlertView> = data.stock_alerts.into_iter().map(StockAlertView::from).collect(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     problem::{Code, FieldProblem, Problem},
     responses::WriteErrors,
     state::Api,
+    view::response,
 };
 use actix_web::{
     patch,
@@ -218,27 +219,25 @@ impl From<ChangeRefused> for RefusedReason {
     }
 }
 
-/// A part that is not changed.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RefusedPart {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// Its title; absent if it does not exist.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    title: Option<String>,
-}
+response! {
+    /// A part that is not changed.
+    pub(crate) RefusedPart {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String,
+        /// Its title; absent if it does not exist.
+        title: Option<String>,
+    }
 
-/// Parts that are not changed for the same reason.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RefusedParts {
-    /// The reason.
-    reason: RefusedReason,
-    /// The number of parts.
-    count: u64,
-    /// The first twenty.
-    parts: Vec<RefusedPart>,
+    /// Parts that are not changed for the same reason.
+    pub(crate) RefusedParts {
+        /// The reason.
+        reason: RefusedReason,
+        /// The number of parts.
+        count: u64,
+        /// The first twenty.
+        parts: Vec<RefusedPart>,
+    }
 }
 
 fn refused(all: Vec<RefusedChange>) -> Vec<RefusedParts> {
@@ -254,27 +253,22 @@ fn refused(all: Vec<RefusedChange>) -> Vec<RefusedParts> {
     by_reason.into_values().collect()
 }
 
-/// A part before and after a change.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PreviewedPart {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// Its title.
-    title: String,
-    /// The brand's part number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    number: Option<String>,
-    /// The current value: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent if
-    /// there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    before: Option<String>,
-    /// The value after the change.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    after: Option<String>,
+response! {
+    /// A part before and after a change.
+    pub(crate) PreviewedPart from |change| PreviewedChange {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String = change.part.to_string(),
+        /// Its title.
+        title: String = change.title.to_string(),
+        /// The brand's part number.
+        number: Option<String> = change.number.map(|number| number.to_string()),
+        /// The current value: dollars, pieces, the key of a brand or category, a condition, `shown` or `hidden`. Absent if
+        /// there is none.
+        before: Option<String> = shown(change.before),
+        /// The value after the change.
+        after: Option<String> = shown(change.after),
+    }
 }
 
 fn shown(value: PartValue) -> Option<String> {
@@ -288,59 +282,38 @@ fn shown(value: PartValue) -> Option<String> {
     }
 }
 
-impl From<PreviewedChange> for PreviewedPart {
-    fn from(change: PreviewedChange) -> Self {
-        Self {
-            id: change.part.to_string(),
-            title: change.title.to_string(),
-            number: change.number.map(|number| number.to_string()),
-            before: shown(change.before),
-            after: shown(change.after),
-        }
+response! {
+    /// The rest of an interrupted run. Send the same request with these values to continue.
+    pub(crate) RestOfChange {
+        /// The `_id` of the last part processed.
+        after: String,
+        /// The number of parts left to change.
+        count: u64,
+        /// The digest of the remaining parts.
+        digest: String,
     }
-}
 
-/// The rest of an interrupted run. Send the same request with these values to continue.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RestOfChange {
-    /// The `_id` of the last part processed.
-    after: String,
-    /// The number of parts left to change.
-    count: u64,
-    /// The digest of the remaining parts.
-    digest: String,
-}
-
-/// The preview, or the result, of a change of many parts.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PartChangesReport {
-    /// Whether this is a preview.
-    dry_run: bool,
-    /// The number of parts that would change, or were changed.
-    changes: u64,
-    /// The number of parts that already have the value.
-    unchanged: u64,
-    /// The parts that are not changed, by reason.
-    refused: Vec<RefusedParts>,
-    /// The first twenty changes; only in a preview.
-    rows: Vec<PreviewedPart>,
-    /// The number of parts selected; only in a preview.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    chosen: Option<u64>,
-    /// How many of the parts that would change were already changed within the last hour; only in a preview.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    changed_lately: Option<u64>,
-    /// The digest to send with the change; only in a preview.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    digest: Option<String>,
-    /// The rest, if the run was interrupted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    rest: Option<RestOfChange>,
+    /// The preview, or the result, of a change of many parts.
+    pub(crate) PartChangesReport {
+        /// Whether this is a preview.
+        dry_run: bool,
+        /// The number of parts that would change, or were changed.
+        changes: u64,
+        /// The number of parts that already have the value.
+        unchanged: u64,
+        /// The parts that are not changed, by reason.
+        refused: Vec<RefusedParts>,
+        /// The first twenty changes; only in a preview.
+        rows: Vec<PreviewedPart>,
+        /// The number of parts selected; only in a preview.
+        chosen: Option<u64>,
+        /// How many of the parts that would change were already changed within the last hour; only in a preview.
+        changed_lately: Option<u64>,
+        /// The digest to send with the change; only in a preview.
+        digest: Option<String>,
+        /// The rest, if the run was interrupted.
+        rest: Option<RestOfChange>,
+    }
 }
 
 impl From<Preview> for PartChangesReport {

@@ -8,6 +8,7 @@ use crate::{
     public_answers::Key,
     responses::{AuthenticatedErrors, Deleted, Inserted, PublicErrors, WriteErrors, public},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,
@@ -20,9 +21,9 @@ use autoparts_domain::{
     text::{BrandName, CategoryName},
     validation::ValidationError,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::str::FromStr;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 /// The sort position of a category among its siblings.
 #[derive(Debug, Clone, Copy)]
@@ -42,48 +43,28 @@ whole_numbers! {
     CategoryPosition, "CategoryPosition";
 }
 
-/// A brand.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-#[schema(as = Brand)]
-pub(crate) struct BrandView {
-    /// The brand's key.
-    #[serde(rename = "_id")]
-    pub(crate) id: String,
-    /// The name.
-    pub(crate) name: String,
-}
-
-impl From<&Brand> for BrandView {
-    fn from(brand: &Brand) -> Self {
-        Self { id: brand.id.as_str().to_owned(), name: brand.name.as_str().to_owned() }
+response! {
+    /// A brand.
+    #[derive(Clone)]
+    pub(crate) BrandView as Brand from |brand| &Brand {
+        /// The brand's key.
+        #[serde(rename = "_id")]
+        pub(crate) id: String = brand.id.as_str().to_owned(),
+        /// The name.
+        pub(crate) name: String = brand.name.as_str().to_owned(),
     }
-}
 
-/// A category.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Category)]
-pub(crate) struct CategoryView {
-    /// The category's key.
-    #[serde(rename = "_id")]
-    pub(crate) id: String,
-    /// The name.
-    pub(crate) name: String,
-    /// The key of its parent category; absent at the top level.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    parent: Option<String>,
-    /// Its sort position among its siblings.
-    position: i64,
-}
-
-impl From<&Category> for CategoryView {
-    fn from(category: &Category) -> Self {
-        Self {
-            id: category.id.as_str().to_owned(),
-            name: category.name.as_str().to_owned(),
-            parent: category.parent.as_ref().map(|parent| parent.as_str().to_owned()),
-            position: category.position,
-        }
+    /// A category.
+    pub(crate) CategoryView as Category from |category| &Category {
+        /// The category's key.
+        #[serde(rename = "_id")]
+        pub(crate) id: String = category.id.as_str().to_owned(),
+        /// The name.
+        pub(crate) name: String = category.name.as_str().to_owned(),
+        /// The key of its parent category; absent at the top level.
+        parent: Option<String> = category.parent.as_ref().map(|parent| parent.as_str().to_owned()),
+        /// Its sort position among its siblings.
+        position: i64 = category.position,
     }
 }
 
@@ -131,13 +112,14 @@ request! {
     }
 }
 
-/// The result of saving a brand or a category.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Saved {
-    /// Always true.
-    acknowledged: bool,
-    /// Whether it was added rather than changed.
-    added: bool,
+response! {
+    /// The result of saving a brand or a category.
+    pub(crate) Saved {
+        /// Always true.
+        acknowledged: bool,
+        /// Whether it was added rather than changed.
+        added: bool,
+    }
 }
 
 /// Where the contents of a deleted brand or category go.

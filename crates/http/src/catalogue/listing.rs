@@ -12,6 +12,7 @@ use crate::{
     public_answers::Key,
     responses::{AuthenticatedErrors, PublicErrors, WriteErrors, public},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,
@@ -27,16 +28,15 @@ use autoparts_domain::{
     slug::{BrandId, CategoryId},
     text::{AltText, AttributeName, AttributeUnit, AttributeValue, ImageSource, MakerName},
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// The result of a change.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Revised {
-    /// Always true.
-    acknowledged: bool,
-    /// The new revision.
-    revision: i64,
+response! {
+    /// The result of a change.
+    pub(crate) Revised {
+        /// Always true.
+        acknowledged: bool,
+        /// The new revision.
+        revision: i64,
+    }
 }
 
 impl Revised {

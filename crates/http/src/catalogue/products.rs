@@ -10,6 +10,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, rfc3339},
     state::Api,
+    view::response,
 };
 use actix_web::{
     get,
@@ -23,9 +24,8 @@ use autoparts_application::{
     },
 };
 use autoparts_domain::validation::ValidationError;
-use serde::Serialize;
 use utoipa::{
-    IntoParams, ToSchema,
+    IntoParams,
     openapi::path::{Parameter, ParameterIn},
 };
 
@@ -58,85 +58,52 @@ impl IntoParams for ProductParameters {
     }
 }
 
-/// A part in an admin's list.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Product {
-    #[serde(flatten)]
-    part: PartView,
-    /// The number of changes, excluding stock.
-    revision: i64,
-    /// Whether it has been deleted from the catalogue.
-    hidden: bool,
-    /// The stock level, in pieces, at or below which the part is running low.
-    reorder_at: i64,
-    /// When it last changed, excluding stock, in UTC.
-    #[schema(format = DateTime)]
-    changed_at: String,
-}
-
-impl From<ManagedPart> for Product {
-    fn from(part: ManagedPart) -> Self {
-        Self {
-            part: part.card.into(),
-            revision: part.revision,
-            hidden: part.hidden,
-            reorder_at: part.reorder_at.pieces(),
-            changed_at: rfc3339(part.changed_at),
-        }
+response! {
+    /// A part in an admin's list.
+    pub(crate) Product from |part| ManagedPart {
+        #[serde(flatten)]
+        part: PartView = part.card.into(),
+        /// The number of changes, excluding stock.
+        revision: i64 = part.revision,
+        /// Whether it has been deleted from the catalogue.
+        hidden: bool = part.hidden,
+        /// The stock level, in pieces, at or below which the part is running low.
+        reorder_at: i64 = part.reorder_at.pieces(),
+        /// When it last changed, excluding stock, in UTC.
+        #[schema(format = DateTime)]
+        changed_at: String = rfc3339(part.changed_at),
     }
-}
 
-/// A page of an admin's list of parts.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ProductPage {
-    /// The parts. There may be fewer than `limit`, or none, even if `after` shows that more follow.
-    products: Vec<Product>,
-    /// The number of parts on all pages; absent if it was not counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    total: Option<u64>,
-    /// The cursor of the next page; absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    after: Option<String>,
-    /// The corrected query that was used instead of the original.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    did_you_mean: Option<String>,
-}
-
-impl From<Products> for ProductPage {
-    fn from(products: Products) -> Self {
-        Self {
-            products: products.parts.into_iter().map(Product::from).collect(),
-            total: products.total,
-            after: products.next.map(|cursor| cursor.to_string()),
-            did_you_mean: products.did_you_mean,
-        }
+    /// A page of an admin's list of parts.
+    pub(crate) ProductPage from |products| Products {
+        /// The parts. There may be fewer than `limit`, or none, even if `after` shows that more follow.
+        products: Vec<Product> = products.parts.into_iter().map(Product::from).collect(),
+        /// The number of parts on all pages; absent if it was not counted.
+        total: Option<u64> = products.total,
+        /// The cursor of the next page; absent on the last page.
+        after: Option<String> = products.next.map(|cursor| cursor.to_string()),
+        /// The corrected query that was used instead of the original.
+        did_you_mean: Option<String> = products.did_you_mean,
     }
-}
 
-/// The number of catalogue parts of a brand, or in a category and its subcategories.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct KeyCount {
-    /// The key of the brand or category.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The number of parts.
-    count: u64,
-}
+    /// The number of catalogue parts of a brand, or in a category and its subcategories.
+    pub(crate) KeyCount {
+        /// The key of the brand or category.
+        #[serde(rename = "_id")]
+        id: String,
+        /// The number of parts.
+        count: u64,
+    }
 
-/// The number of catalogue parts by brand and category. Omitted brands and categories have none.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PartCounts {
-    /// The number of all parts.
-    parts: u64,
-    /// By brand.
-    brands: Vec<KeyCount>,
-    /// By category, including subcategories.
-    categories: Vec<KeyCount>,
+    /// The number of catalogue parts by brand and category. Omitted brands and categories have none.
+    pub(crate) PartCounts {
+        /// The number of all parts.
+        parts: u64,
+        /// By brand.
+        brands: Vec<KeyCount>,
+        /// By category, including subcategories.
+        categories: Vec<KeyCount>,
+    }
 }
 
 impl From<CatalogueCounts> for PartCounts {

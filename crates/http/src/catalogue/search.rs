@@ -17,6 +17,7 @@ use crate::{
     public_answers::Key,
     responses::{PublicErrors, public},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -30,9 +31,7 @@ use autoparts_domain::{
     catalogue::category::Category,
     slug::{BrandId, CategoryId},
 };
-use serde::Serialize;
 use std::collections::HashMap;
-use utoipa::ToSchema;
 
 /// Default number of parts per page.
 const PAGE: u32 = 24;
@@ -40,137 +39,100 @@ const PAGE: u32 = 24;
 /// Maximum number of suggestions of each kind.
 const SUGGESTIONS: u32 = 8;
 
-/// A brand with the number of matching parts.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct BrandCount {
-    #[serde(flatten)]
-    brand: BrandView,
-    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
-    count: u64,
-}
-
-/// A category with the number of matching parts, including subcategories.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct CategoryCount {
-    #[serde(flatten)]
-    category: CategoryView,
-    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
-    count: u64,
-}
-
-/// A condition with the number of matching parts.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ConditionCount {
-    /// The condition.
-    condition: ConditionView,
-    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
-    count: u64,
-}
-
-/// A value of an attribute with the number of matching parts.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ValueCount {
-    /// The value with its unit.
-    value: String,
-    /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
-    count: u64,
-}
-
-/// An attribute with its values among the matching parts.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct AttributeCounts {
-    /// The attribute's name.
-    name: String,
-    /// The values, most frequent first: at most 50, plus the selected ones.
-    values: Vec<ValueCount>,
-}
-
-/// A range of prices.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct PriceRange {
-    /// The lowest price, in dollars.
-    #[schema(value_type = f64)]
-    min: Dollars,
-    /// The highest price, in dollars.
-    #[schema(value_type = f64)]
-    max: Dollars,
-}
-
-/// Facets: the number of matching parts for each filter value. A filter does not affect the counts of its own facet.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Facets)]
-pub(crate) struct FacetsView {
-    /// Most frequent first: at most 50, plus the selected ones.
-    brands: Vec<BrandCount>,
-    /// Each before its subcategories.
-    categories: Vec<CategoryCount>,
-    /// Most frequent first.
-    conditions: Vec<ConditionCount>,
-    /// Absent if nothing was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    price: Option<PriceRange>,
-    /// Only if a category is selected.
-    attributes: Vec<AttributeCounts>,
-}
-
-/// A part found by number.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = NumberHit)]
-pub(crate) struct NumberHitView {
-    /// The part.
-    part: PartView,
-    /// The number as it is written.
-    number: String,
-    /// How the number relates to the part; absent for the part's own number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    kind: Option<NumberKindView>,
-    /// The maker that the number belongs to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    maker: Option<String>,
-}
-
-impl From<(PartCard, NumberHit)> for NumberHitView {
-    fn from((card, hit): (PartCard, NumberHit)) -> Self {
-        Self {
-            part: card.into(),
-            number: hit.number.to_string(),
-            kind: hit.kind.map(NumberKindView::from),
-            maker: hit.maker.map(|maker| maker.to_string()),
-        }
+response! {
+    /// A brand with the number of matching parts.
+    pub(crate) BrandCount {
+        #[serde(flatten)]
+        brand: BrandView,
+        /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
+        count: u64,
     }
-}
 
-/// A page of search results.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SearchPage {
-    /// The parts, in the requested order.
-    parts: Vec<PartView>,
-    /// The number of parts on all pages.
-    total: u64,
-    /// The counts by filter value.
-    facets: FacetsView,
-    /// The cursor of the next page; absent on the last page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    after: Option<String>,
-    /// Parts found by number: exact matches, or else numbers that begin with the query.
-    numbers: Vec<NumberHitView>,
-    /// An existing number one typo away from the typed number, if that one finds nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    similar_number: Option<String>,
-    /// The corrected query that was used because the original found almost nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    did_you_mean: Option<String>,
-    /// How much of the catalogue is searchable so far, in percent; absent when all of it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    indexed_percent: Option<u8>,
+    /// A category with the number of matching parts, including subcategories.
+    pub(crate) CategoryCount {
+        #[serde(flatten)]
+        category: CategoryView,
+        /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
+        count: u64,
+    }
+
+    /// A condition with the number of matching parts.
+    pub(crate) ConditionCount {
+        /// The condition.
+        condition: ConditionView,
+        /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
+        count: u64,
+    }
+
+    /// A value of an attribute with the number of matching parts.
+    pub(crate) ValueCount {
+        /// The value with its unit.
+        value: String,
+        /// Number of parts that selecting this value leaves, or adds if others of its kind are selected.
+        count: u64,
+    }
+
+    /// An attribute with its values among the matching parts.
+    pub(crate) AttributeCounts {
+        /// The attribute's name.
+        name: String,
+        /// The values, most frequent first: at most 50, plus the selected ones.
+        values: Vec<ValueCount>,
+    }
+
+    /// A range of prices.
+    pub(crate) PriceRange {
+        /// The lowest price, in dollars.
+        min: Dollars,
+        /// The highest price, in dollars.
+        max: Dollars,
+    }
+
+    /// Facets: the number of matching parts for each filter value. A filter does not affect the counts of its own facet.
+    pub(crate) FacetsView as Facets {
+        /// Most frequent first: at most 50, plus the selected ones.
+        brands: Vec<BrandCount>,
+        /// Each before its subcategories.
+        categories: Vec<CategoryCount>,
+        /// Most frequent first.
+        conditions: Vec<ConditionCount>,
+        /// Absent if nothing was found.
+        price: Option<PriceRange>,
+        /// Only if a category is selected.
+        attributes: Vec<AttributeCounts>,
+    }
+
+    /// A part found by number.
+    pub(crate) NumberHitView as NumberHit from |(card, hit)| (PartCard, NumberHit) {
+        /// The part.
+        part: PartView = card.into(),
+        /// The number as it is written.
+        number: String = hit.number.to_string(),
+        /// How the number relates to the part; absent for the part's own number.
+        kind: Option<NumberKindView> = hit.kind.map(NumberKindView::from),
+        /// The maker that the number belongs to.
+        maker: Option<String> = hit.maker.map(|maker| maker.to_string()),
+    }
+
+    /// A page of search results.
+    pub(crate) SearchPage {
+        /// The parts, in the requested order.
+        parts: Vec<PartView>,
+        /// The number of parts on all pages.
+        total: u64,
+        /// The counts by filter value.
+        facets: FacetsView,
+        /// The cursor of the next page; absent on the last page.
+        after: Option<String>,
+        /// Parts found by number: exact matches, or else numbers that begin with the query.
+        numbers: Vec<NumberHitView>,
+        /// An existing number one typo away from the typed number, if that one finds nothing.
+        similar_number: Option<String>,
+        /// The corrected query that was used because the original found almost nothing.
+        did_you_mean: Option<String>,
+        /// How much of the catalogue is searchable so far, in percent; absent when all of it is.
+        indexed_percent: Option<u8>,
+    }
 }
 
 impl From<Found> for SearchPage {
@@ -213,28 +175,27 @@ impl From<Found> for SearchPage {
     }
 }
 
-/// A suggested category.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct SuggestedCategory {
-    /// Its key.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The names of its parent categories, from the top, followed by its own.
-    path: Vec<String>,
-}
+response! {
+    /// A suggested category.
+    pub(crate) SuggestedCategory {
+        /// Its key.
+        #[serde(rename = "_id")]
+        id: String,
+        /// The names of its parent categories, from the top, followed by its own.
+        path: Vec<String>,
+    }
 
-/// Search suggestions: at most 8 of each kind.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Suggestions)]
-pub(crate) struct SuggestionsView {
-    /// Categories with a word in their name that begins with the query.
-    categories: Vec<SuggestedCategory>,
-    /// Brands with a word in their name that begins with the query.
-    brands: Vec<BrandView>,
-    /// Parts found by number.
-    numbers: Vec<NumberHitView>,
-    /// Parts found by words.
-    parts: Vec<PartView>,
+    /// Search suggestions: at most 8 of each kind.
+    pub(crate) SuggestionsView as Suggestions {
+        /// Categories with a word in their name that begins with the query.
+        categories: Vec<SuggestedCategory>,
+        /// Brands with a word in their name that begins with the query.
+        brands: Vec<BrandView>,
+        /// Parts found by number.
+        numbers: Vec<NumberHitView>,
+        /// Parts found by words.
+        parts: Vec<PartView>,
+    }
 }
 
 impl From<Suggestions> for SuggestionsView {

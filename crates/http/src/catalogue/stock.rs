@@ -8,6 +8,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, WriteErrors, list, rfc3339},
     state::Api,
+    view::{response, words},
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, post, put,
@@ -22,38 +23,22 @@ use autoparts_domain::{
     quantity::Stock,
     text::StockNote,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// The reason for a stock movement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = StockReason)]
-pub(crate) enum StockReasonView {
-    /// The initial stock of a new part.
-    Opening,
-    /// Goods were received.
-    Received,
-    /// Counting found more or fewer pieces.
-    Counted,
-    /// Pieces are not fit for sale.
-    Damaged,
-    /// An earlier movement was wrong.
-    Correction,
-    /// A customer returned pieces of a shipped order.
-    Returned,
-}
-
-impl From<StockReason> for StockReasonView {
-    fn from(reason: StockReason) -> Self {
-        match reason {
-            StockReason::Opening => Self::Opening,
-            StockReason::Received => Self::Received,
-            StockReason::Counted => Self::Counted,
-            StockReason::Damaged => Self::Damaged,
-            StockReason::Correction => Self::Correction,
-            StockReason::Returned => Self::Returned,
-        }
+words! {
+    /// The reason for a stock movement.
+    pub(crate) StockReasonView as StockReason from StockReason {
+        /// The initial stock of a new part.
+        Opening,
+        /// Goods were received.
+        Received,
+        /// Counting found more or fewer pieces.
+        Counted,
+        /// Pieces are not fit for sale.
+        Damaged,
+        /// An earlier movement was wrong.
+        Correction,
+        /// A customer returned pieces of a shipped order.
+        Returned,
     }
 }
 
@@ -101,70 +86,42 @@ request! {
     }
 }
 
-/// A stock movement.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = StockMovement)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct StockMovementView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The reason.
-    reason: StockReasonView,
-    /// The number of pieces added; negative if removed.
-    pieces: i64,
-    /// Additional information.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    note: Option<String>,
-    /// The `_id` of the user who recorded it; absent for automatic movements.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    actor: Option<String>,
-    /// When it was recorded, in UTC.
-    #[schema(format = DateTime)]
-    created_at: String,
-}
-
-impl From<StockMovement> for StockMovementView {
-    fn from(movement: StockMovement) -> Self {
-        Self {
-            id: movement.id.to_string(),
-            reason: movement.reason.into(),
-            pieces: movement.pieces,
-            note: movement.note.map(|note| note.to_string()),
-            actor: movement.actor.map(|actor| actor.to_string()),
-            created_at: rfc3339(movement.at),
-        }
+response! {
+    /// A stock movement.
+    pub(crate) StockMovementView as StockMovement from |movement| StockMovement {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String = movement.id.to_string(),
+        /// The reason.
+        reason: StockReasonView = movement.reason.into(),
+        /// The number of pieces added; negative if removed.
+        pieces: i64 = movement.pieces,
+        /// Additional information.
+        note: Option<String> = movement.note.map(|note| note.to_string()),
+        /// The `_id` of the user who recorded it; absent for automatic movements.
+        actor: Option<String> = movement.actor.map(|actor| actor.to_string()),
+        /// When it was recorded, in UTC.
+        #[schema(format = DateTime)]
+        created_at: String = rfc3339(movement.at),
     }
-}
 
-/// The stock of a part after a movement.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct StockMoved {
-    /// Always true.
-    acknowledged: bool,
-    /// The number of pieces that can be ordered now.
-    available: i64,
-}
+    /// The stock of a part after a movement.
+    pub(crate) StockMoved {
+        /// Always true.
+        acknowledged: bool,
+        /// The number of pieces that can be ordered now.
+        available: i64,
+    }
 
-/// A part that is running low.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LowStock)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct LowStockView {
-    /// The part's `_id`.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The part.
-    part: PartView,
-    /// The stock level, in pieces, at or below which the part is running low.
-    reorder_at: i64,
-}
-
-impl From<(PartCard, LowStock)> for LowStockView {
-    fn from((card, low): (PartCard, LowStock)) -> Self {
-        Self { id: low.part.to_string(), part: card.into(), reorder_at: low.reorder_at.pieces() }
+    /// A part that is running low.
+    pub(crate) LowStockView as LowStock from |(card, low)| (PartCard, LowStock) {
+        /// The part's `_id`.
+        #[serde(rename = "_id")]
+        id: String = low.part.to_string(),
+        /// The part.
+        part: PartView = card.into(),
+        /// The stock level, in pieces, at or below which the part is running low.
+        reorder_at: i64 = low.reorder_at.pieces(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, WriteErrors, list},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,
@@ -15,10 +16,9 @@ use actix_web::{
 };
 use autoparts_application::ports::{fitment::UsedCondition, page::Page};
 use autoparts_domain::{fitment::About, id::ConditionId};
-use serde::Serialize;
 use serde_json::Value;
 use utoipa::{
-    IntoParams, ToSchema,
+    IntoParams,
     openapi::path::{Parameter, ParameterIn},
 };
 
@@ -26,24 +26,18 @@ choices! {
     About, "vehicle, part or unclassified": About::ALL;
 }
 
-/// A condition of the dictionary.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ConditionEntry)]
-pub(crate) struct ConditionView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// Its text, as written by a supplier or an admin.
-    words: String,
-    /// Its classification.
-    about: AboutView,
-    /// The number of parts that have it.
-    parts: u64,
-}
-
-impl From<UsedCondition> for ConditionView {
-    fn from(UsedCondition { condition, parts }: UsedCondition) -> Self {
-        Self { id: condition.id.to_string(), words: condition.words.to_string(), about: condition.about.into(), parts }
+response! {
+    /// A condition of the dictionary.
+    pub(crate) ConditionView as ConditionEntry from |UsedCondition { condition, parts }| UsedCondition {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String = condition.id.to_string(),
+        /// Its text, as written by a supplier or an admin.
+        words: String = condition.words.to_string(),
+        /// Its classification.
+        about: AboutView = condition.about.into(),
+        /// The number of parts that have it.
+        parts: u64 = parts,
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, Deleted, Modified, WriteErrors, list, rfc3339},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, put,
@@ -15,40 +16,27 @@ use actix_web::{
 };
 use autoparts_application::ports::{fitment::Suspension, page::Page};
 use autoparts_domain::{id::PartId, text::SuspensionReason, validation::ValidationError, vehicles::ModelId};
-use serde::Serialize;
 use std::str::FromStr;
 use utoipa::{
-    IntoParams, ToSchema,
+    IntoParams,
     openapi::path::{Parameter, ParameterIn},
 };
 
-/// A suspension: the shop does not report for now that a part fits a model.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Suspension)]
-pub(crate) struct SuspensionView {
-    /// Its key: the model and the part, `honda/civic/01900000-…`.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The part's `_id`.
-    part: String,
-    /// The model's key, `honda/civic`.
-    model: String,
-    /// The reason.
-    reason: String,
-    /// When it was suspended, in UTC.
-    #[schema(format = DateTime)]
-    since: String,
-}
-
-impl From<Suspension> for SuspensionView {
-    fn from(suspension: Suspension) -> Self {
-        Self {
-            id: format!("{}/{}", suspension.model, suspension.part),
-            part: suspension.part.to_string(),
-            model: suspension.model.to_string(),
-            reason: suspension.reason.to_string(),
-            since: rfc3339(suspension.since),
-        }
+response! {
+    /// A suspension: the shop does not report for now that a part fits a model.
+    pub(crate) SuspensionView as Suspension from |suspension| Suspension {
+        /// Its key: the model and the part, `honda/civic/01900000-…`.
+        #[serde(rename = "_id")]
+        id: String = format!("{}/{}", suspension.model, suspension.part),
+        /// The part's `_id`.
+        part: String = suspension.part.to_string(),
+        /// The model's key, `honda/civic`.
+        model: String = suspension.model.to_string(),
+        /// The reason.
+        reason: String = suspension.reason.to_string(),
+        /// When it was suspended, in UTC.
+        #[schema(format = DateTime)]
+        since: String = rfc3339(suspension.since),
     }
 }
 

@@ -1,76 +1,53 @@
 //! Views of verdicts.
 
-use crate::vehicles::{EngineNames, NameView, VehicleView};
+use crate::{
+    vehicles::{EngineNames, NameView, VehicleView},
+    view::{response, words},
+};
 use autoparts_application::fitment::Fits;
 use autoparts_domain::{
     fitment::{Alternative, Condition, Needs, PiecesNeeded, Unknown, Verdict, VerdictKind},
     id::PartId,
     text::Position,
 };
-use serde::Serialize;
 use std::{collections::BTreeSet, sync::Arc};
-use utoipa::ToSchema;
 
-/// The verdict about a part and a vehicle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum VerdictWord {
-    /// The part fits.
-    Fits,
-    /// The part fits if any entry of `anyOf` holds.
-    FitsIf,
-    /// The part is listed for other vehicles but not for this one.
-    DoesNotFit,
-    /// The part fits any vehicle.
-    Universal,
-    /// Not known; see `why`.
-    Unknown,
-}
-
-/// Why it is not known whether a part fits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum UnknownReason {
-    /// The part has no applications.
-    NoData,
-    /// Some or all of its applications could not be understood.
-    Unclassified,
-    /// The shop has suspended the part for the model.
-    Suspended,
-}
-
-impl From<VerdictKind> for VerdictWord {
-    fn from(kind: VerdictKind) -> Self {
-        match kind {
-            VerdictKind::Fits => Self::Fits,
-            VerdictKind::FitsIf => Self::FitsIf,
-            VerdictKind::DoesNotFit => Self::DoesNotFit,
-            VerdictKind::Universal => Self::Universal,
-            VerdictKind::Unknown => Self::Unknown,
-        }
+words! {
+    /// The verdict about a part and a vehicle.
+    pub(crate) VerdictWord from VerdictKind {
+        /// The part fits.
+        Fits,
+        /// The part fits if any entry of `anyOf` holds.
+        FitsIf,
+        /// The part is listed for other vehicles but not for this one.
+        DoesNotFit,
+        /// The part fits any vehicle.
+        Universal,
+        /// Not known; see `why`.
+        Unknown,
     }
 }
 
-impl From<Unknown> for UnknownReason {
-    fn from(why: Unknown) -> Self {
-        match why {
-            Unknown::NoData => Self::NoData,
-            Unknown::Unclassified => Self::Unclassified,
-            Unknown::Suspended => Self::Suspended,
-        }
+words! {
+    /// Why it is not known whether a part fits.
+    pub(crate) UnknownReason from Unknown {
+        /// The part has no applications.
+        NoData,
+        /// Some or all of its applications could not be understood.
+        Unclassified,
+        /// The shop has suspended the part for the model.
+        Suspended,
     }
 }
 
-/// The number of pieces of a part that a vehicle needs.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PiecesNeeded)]
-pub(crate) struct NeedView {
-    /// The position; absent if the part has only one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    position: Option<String>,
-    /// The number of pieces.
-    pieces: i64,
+response! {
+    /// The number of pieces of a part that a vehicle needs.
+    pub(crate) NeedView as PiecesNeeded {
+        /// The position; absent if the part has only one.
+        position: Option<String>,
+        /// The number of pieces.
+        pieces: i64,
+    }
 }
 
 fn needs(needs: Needs) -> Vec<NeedView> {
@@ -81,47 +58,38 @@ fn needs(needs: Needs) -> Vec<NeedView> {
     needs.into_iter().map(need).collect()
 }
 
-/// A condition that a vehicle must meet.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FitCondition)]
-pub(crate) struct ConditionWordsView {
-    /// Its id.
-    id: String,
-    /// Its text.
-    words: String,
-}
+response! {
+    /// A condition that a vehicle must meet.
+    pub(crate) ConditionWordsView as FitCondition {
+        /// Its id.
+        id: String,
+        /// Its text.
+        words: String,
+    }
 
-/// Conditions that must all hold for a part to fit.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FitAlternative)]
-pub(crate) struct AlternativeView {
-    /// The required engine; absent if the vehicle's engine is known or irrelevant.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    engine: Option<NameView>,
-    /// Conditions about the vehicle.
-    conditions: Vec<ConditionWordsView>,
-}
+    /// Conditions that must all hold for a part to fit.
+    pub(crate) AlternativeView as FitAlternative {
+        /// The required engine; absent if the vehicle's engine is known or irrelevant.
+        engine: Option<NameView>,
+        /// Conditions about the vehicle.
+        conditions: Vec<ConditionWordsView>,
+    }
 
-/// The verdict about one part.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Verdict)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct VerdictView {
-    /// The part's `_id`.
-    part: String,
-    /// The verdict.
-    verdict: VerdictWord,
-    /// Why it is not known; absent unless the verdict is `unknown`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    why: Option<UnknownReason>,
-    /// The number of pieces the vehicle needs, by position.
-    needs: Vec<NeedView>,
-    /// The part fits if any of these holds; empty unless the verdict is `fits_if`.
-    any_of: Vec<AlternativeView>,
-    /// Other notes about the part on this vehicle; nothing to check.
-    notes: Vec<String>,
+    /// The verdict about one part.
+    pub(crate) VerdictView as Verdict {
+        /// The part's `_id`.
+        part: String,
+        /// The verdict.
+        verdict: VerdictWord,
+        /// Why it is not known; absent unless the verdict is `unknown`.
+        why: Option<UnknownReason>,
+        /// The number of pieces the vehicle needs, by position.
+        needs: Vec<NeedView>,
+        /// The part fits if any of these holds; empty unless the verdict is `fits_if`.
+        any_of: Vec<AlternativeView>,
+        /// Other notes about the part on this vehicle; nothing to check.
+        notes: Vec<String>,
+    }
 }
 
 impl VerdictView {
@@ -164,14 +132,14 @@ fn alternative_view(alternative: &Alternative, engines: &EngineNames) -> Alterna
     }
 }
 
-/// The verdicts about some parts and a vehicle.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Fits)]
-pub(crate) struct FitsView {
-    /// The vehicle.
-    vehicle: VehicleView,
-    /// The verdicts, by part `_id`; parts that are not in the catalogue are omitted.
-    verdicts: Vec<VerdictView>,
+response! {
+    /// The verdicts about some parts and a vehicle.
+    pub(crate) FitsView as Fits {
+        /// The vehicle.
+        vehicle: VehicleView,
+        /// The verdicts, by part `_id`; parts that are not in the catalogue are omitted.
+        verdicts: Vec<VerdictView>,
+    }
 }
 
 impl From<Fits> for FitsView {

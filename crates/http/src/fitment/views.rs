@@ -1,73 +1,56 @@
 //! Views of fitment.
 
-use crate::vehicles::{EngineNames, NameView};
-use crate::{problem::Problem, responses::rfc3339};
+use crate::{
+    problem::Problem,
+    responses::rfc3339,
+    vehicles::{EngineNames, NameView},
+    view::{response, words},
+};
 use autoparts_application::fitment::{EditableFitment, ListedModel, ListedModels, SuspendedModel};
 use autoparts_domain::{
     fitment::{About, Application, Condition, PiecesNeeded},
     vehicles::ModelId,
 };
-use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
 
-/// The classification of a condition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = About)]
-pub(crate) enum AboutView {
-    /// About the vehicle: the part fits only if the vehicle meets it.
-    Vehicle,
-    /// About the part: information, not a condition.
-    Part,
-    /// Cannot be classified; an application with such a condition decides nothing.
-    Unclassified,
-}
-
-impl From<About> for AboutView {
-    fn from(about: About) -> Self {
-        match about {
-            About::Vehicle => Self::Vehicle,
-            About::Part => Self::Part,
-            About::Unclassified => Self::Unclassified,
-        }
+words! {
+    /// The classification of a condition.
+    pub(crate) AboutView as About from About {
+        /// About the vehicle: the part fits only if the vehicle meets it.
+        Vehicle,
+        /// About the part: information, not a condition.
+        Part,
+        /// Cannot be classified; an application with such a condition decides nothing.
+        Unclassified,
     }
 }
 
-/// A condition of an application.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ApplicationCondition)]
-pub(crate) struct ApplicationConditionView {
-    /// Its id.
-    id: String,
-    /// Its text.
-    words: String,
-    /// Its classification.
-    about: AboutView,
-}
+response! {
+    /// A condition of an application.
+    pub(crate) ApplicationConditionView as ApplicationCondition {
+        /// Its id.
+        id: String,
+        /// Its text.
+        words: String,
+        /// Its classification.
+        about: AboutView,
+    }
 
-/// An application: a part fits a model in certain years.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Application)]
-pub(crate) struct ApplicationView {
-    /// The first model year.
-    from: i64,
-    /// The last model year.
-    to: i64,
-    /// The required engine; absent for any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    engine: Option<NameView>,
-    /// The position on the vehicle.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    position: Option<String>,
-    /// The number of pieces the vehicle needs there; absent if not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pieces: Option<i64>,
-    /// The conditions. All must hold.
-    conditions: Vec<ApplicationConditionView>,
+    /// An application: a part fits a model in certain years.
+    pub(crate) ApplicationView as Application {
+        /// The first model year.
+        from: i64,
+        /// The last model year.
+        to: i64,
+        /// The required engine; absent for any.
+        engine: Option<NameView>,
+        /// The position on the vehicle.
+        position: Option<String>,
+        /// The number of pieces the vehicle needs there; absent if not known.
+        pieces: Option<i64>,
+        /// The conditions. All must hold.
+        conditions: Vec<ApplicationConditionView>,
+    }
 }
 
 impl ApplicationView {
@@ -88,16 +71,16 @@ impl ApplicationView {
     }
 }
 
-/// A model that a part is listed for.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ListedModel)]
-pub(crate) struct ListedModelView {
-    /// The make.
-    make: NameView,
-    /// The model; its key is like `honda/civic`.
-    model: NameView,
-    /// The part's applications for it.
-    applications: Vec<ApplicationView>,
+response! {
+    /// A model that a part is listed for.
+    pub(crate) ListedModelView as ListedModel {
+        /// The make.
+        make: NameView,
+        /// The model; its key is like `honda/civic`.
+        model: NameView,
+        /// The part's applications for it.
+        applications: Vec<ApplicationView>,
+    }
 }
 
 impl ListedModelView {
@@ -111,17 +94,16 @@ impl ListedModelView {
     }
 }
 
-/// A page of a part's applications.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Fitments)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct FitmentsView {
-    /// The models of the page, by key.
-    models: Vec<ListedModelView>,
-    /// The total number of the part's applications.
-    total: u32,
-    /// The number of the supplier's applications that could not be understood and are not listed.
-    set_aside: u32,
+response! {
+    /// A page of a part's applications.
+    pub(crate) FitmentsView as Fitments {
+        /// The models of the page, by key.
+        models: Vec<ListedModelView>,
+        /// The total number of the part's applications.
+        total: u32,
+        /// The number of the supplier's applications that could not be understood and are not listed.
+        set_aside: u32,
+    }
 }
 
 impl From<ListedModels> for FitmentsView {
@@ -143,51 +125,28 @@ impl FitmentsView {
     }
 }
 
-/// A model for which a part is suspended.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SuspendedModel)]
-pub(crate) struct SuspendedModelView {
-    /// The make.
-    make: NameView,
-    /// The model; its key is like `honda/civic`.
-    model: NameView,
-    /// The reason.
-    reason: String,
-    /// When it was suspended, in UTC.
-    #[schema(format = DateTime)]
-    since: String,
-}
-
-impl From<SuspendedModel> for SuspendedModelView {
-    fn from(suspended: SuspendedModel) -> Self {
-        Self {
-            make: (&suspended.make).into(),
-            model: (&suspended.model).into(),
-            reason: suspended.suspension.reason.to_string(),
-            since: rfc3339(suspended.suspension.since),
-        }
+response! {
+    /// A model for which a part is suspended.
+    pub(crate) SuspendedModelView as SuspendedModel from |suspended| SuspendedModel {
+        /// The make.
+        make: NameView = (&suspended.make).into(),
+        /// The model; its key is like `honda/civic`.
+        model: NameView = (&suspended.model).into(),
+        /// The reason.
+        reason: String = suspended.suspension.reason.to_string(),
+        /// When it was suspended, in UTC.
+        #[schema(format = DateTime)]
+        since: String = rfc3339(suspended.suspension.since),
     }
-}
 
-/// A page of a part's applications, with what an edit needs.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FitmentRecord)]
-pub(crate) struct FitmentRecordView {
-    /// The part's revision.
-    revision: i64,
-    #[serde(flatten)]
-    fitments: FitmentsView,
-    /// The models for which it is suspended, listed or not.
-    suspensions: Vec<SuspendedModelView>,
-}
-
-impl From<EditableFitment> for FitmentRecordView {
-    fn from(fitment: EditableFitment) -> Self {
-        Self {
-            revision: fitment.revision,
-            fitments: fitment.listed.into(),
-            suspensions: fitment.suspensions.into_iter().map(Into::into).collect(),
-        }
+    /// A page of a part's applications, with what an edit needs.
+    pub(crate) FitmentRecordView as FitmentRecord from |fitment| EditableFitment {
+        /// The part's revision.
+        revision: i64 = fitment.revision,
+        #[serde(flatten)]
+        fitments: FitmentsView = fitment.listed.into(),
+        /// The models for which it is suspended, listed or not.
+        suspensions: Vec<SuspendedModelView> = fitment.suspensions.into_iter().map(Into::into).collect(),
     }
 }
 

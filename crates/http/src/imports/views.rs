@@ -1,6 +1,9 @@
 //! Views of imports.
 
-use crate::responses::rfc3339;
+use crate::{
+    responses::rfc3339,
+    view::{response, words},
+};
 use autoparts_application::{
     imports::jobs::{ShownChange, ShownImport},
     ports::{
@@ -8,30 +11,10 @@ use autoparts_application::{
         imports::{Brake, ChangeKind, ColumnChange, Import, ImportCounts, ImportState, Step},
     },
 };
-use serde::Serialize;
-use utoipa::ToSchema;
-
-macro_rules! words {
-    ($(#[$doc:meta] $view:ident as $name:ident of $from:ident { $(#[$item_doc:meta] $item:ident,)* })*) => {$(
-        #[$doc]
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        #[schema(as = $name)]
-        pub(crate) enum $view {
-            $(#[$item_doc] $item,)*
-        }
-
-        impl From<$from> for $view {
-            fn from(from: $from) -> Self {
-                match from { $($from::$item => Self::$item,)* }
-            }
-        }
-    )*};
-}
 
 words! {
     /// The kind of a file.
-    ImportKindView as ImportKind of ImportKind {
+    pub(crate) ImportKindView as ImportKind from ImportKind {
         /// Fitment, in a supplier's ACES file.
         Aces,
         /// Fitment, as a spreadsheet.
@@ -41,7 +24,7 @@ words! {
     }
 
     /// The state of an import.
-    ImportStateView as ImportState of ImportState {
+    pub(crate) ImportStateView as ImportState from ImportState {
         /// The file is being read and compared, or is queued for it.
         Reading,
         /// The report is ready. Nothing changes before it is approved.
@@ -57,7 +40,7 @@ words! {
     }
 
     /// Which confirmation a report requires before it is applied.
-    BrakeView as ImportBrake of Brake {
+    pub(crate) BrakeView as ImportBrake from Brake {
         /// None.
         None,
         /// `counts.removed`, which exceeds the allowed share.
@@ -69,7 +52,7 @@ words! {
     }
 
     /// What a file lists completely.
-    ImportScopeView as ImportScope of Scope {
+    pub(crate) ImportScopeView as ImportScope from Scope {
         /// A brand: anything of the brand that the file does not list is removed.
         WholeBrand,
         /// The parts that it lists.
@@ -79,7 +62,7 @@ words! {
     }
 
     /// How a part changes.
-    ChangeKindView as ImportChangeKind of ChangeKind {
+    pub(crate) ChangeKindView as ImportChangeKind from ChangeKind {
         /// It gets its first applications, or is added.
         New,
         /// Its applications or its details change.
@@ -89,7 +72,7 @@ words! {
     }
 
     /// The kind of a finding.
-    FindingKindView as ImportFindingKind of FindingKind {
+    pub(crate) FindingKindView as ImportFindingKind from FindingKind {
         /// Rows that are skipped.
         Problem,
         /// A code that is not mapped yet; the text is its kind and the code.
@@ -99,16 +82,16 @@ words! {
     }
 }
 
-/// The progress of an import that is being processed.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ImportProgress)]
-pub(crate) struct ProgressView {
-    /// The current step: `reading` counts bytes, `comparing` batches of rows, `applying` parts.
-    step: &'static str,
-    /// The amount done.
-    done: u64,
-    /// The total amount.
-    total: u64,
+response! {
+    /// The progress of an import that is being processed.
+    pub(crate) ProgressView as ImportProgress {
+        /// The current step: `reading` counts bytes, `comparing` batches of rows, `applying` parts.
+        step: &'static str,
+        /// The amount done.
+        done: u64,
+        /// The total amount.
+        total: u64,
+    }
 }
 
 impl From<Step> for ProgressView {
@@ -118,80 +101,61 @@ impl From<Step> for ProgressView {
     }
 }
 
-/// The counts of an import.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ImportCounts)]
-pub(crate) struct CountsView {
-    /// Rows of the file.
-    rows: u64,
-    /// Rows that could not be understood.
-    set_aside: u64,
-    /// Rows about parts that the shop does not have, or about brands other than the file's.
-    foreign: u64,
-    /// Parts that get their first applications, or are added.
-    new: u64,
-    /// Parts whose applications or details change.
-    changed: u64,
-    /// Parts that lose all applications.
-    gone: u64,
-    /// Parts that stay the same.
-    unchanged: u64,
-    /// Parts to which the report has been applied.
-    applied: u64,
-    /// Applications that are removed; for a file of parts, column values that are removed.
-    removed: u64,
-}
-
-impl From<ImportCounts> for CountsView {
-    fn from(counts: ImportCounts) -> Self {
-        let ImportCounts { rows, set_aside, foreign, new, changed, gone, unchanged, applied, removed } = counts;
-        Self { rows, set_aside, foreign, new, changed, gone, unchanged, applied, removed }
+response! {
+    /// The counts of an import.
+    pub(crate) CountsView as ImportCounts from |counts| ImportCounts {
+        /// Rows of the file.
+        rows: u64 = counts.rows,
+        /// Rows that could not be understood.
+        set_aside: u64 = counts.set_aside,
+        /// Rows about parts that the shop does not have, or about brands other than the file's.
+        foreign: u64 = counts.foreign,
+        /// Parts that get their first applications, or are added.
+        new: u64 = counts.new,
+        /// Parts whose applications or details change.
+        changed: u64 = counts.changed,
+        /// Parts that lose all applications.
+        gone: u64 = counts.gone,
+        /// Parts that stay the same.
+        unchanged: u64 = counts.unchanged,
+        /// Parts to which the report has been applied.
+        applied: u64 = counts.applied,
+        /// Applications that are removed; for a file of parts, column values that are removed.
+        removed: u64 = counts.removed,
     }
-}
 
-/// An imported file.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Import)]
-pub(crate) struct ImportView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The kind of file.
-    kind: ImportKindView,
-    /// The file name.
-    file: String,
-    /// The format that it declares, such as `ACES 4.2`; empty until it is read.
-    format: String,
-    /// What it lists completely; absent until it is read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    scope: Option<ImportScopeView>,
-    /// The email address of the admin who uploaded it; absent for the operator.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    actor: Option<String>,
-    /// Its state.
-    state: ImportStateView,
-    /// Its progress; absent when it is not being processed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    progress: Option<ProgressView>,
-    /// The counts.
-    counts: CountsView,
-    /// Which confirmation its report requires before it is applied.
-    brake: BrakeView,
-    /// Why it failed, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    error: Option<String>,
-    /// When it was uploaded, in UTC.
-    #[schema(format = DateTime)]
-    created_at: String,
-    /// When it last changed, in UTC.
-    #[schema(format = DateTime)]
-    changed_at: String,
+    /// An imported file.
+    pub(crate) ImportView as Import {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String,
+        /// The kind of file.
+        kind: ImportKindView,
+        /// The file name.
+        file: String,
+        /// The format that it declares, such as `ACES 4.2`; empty until it is read.
+        format: String,
+        /// What it lists completely; absent until it is read.
+        scope: Option<ImportScopeView>,
+        /// The email address of the admin who uploaded it; absent for the operator.
+        actor: Option<String>,
+        /// Its state.
+        state: ImportStateView,
+        /// Its progress; absent when it is not being processed.
+        progress: Option<ProgressView>,
+        /// The counts.
+        counts: CountsView,
+        /// Which confirmation its report requires before it is applied.
+        brake: BrakeView,
+        /// Why it failed, in words.
+        error: Option<String>,
+        /// When it was uploaded, in UTC.
+        #[schema(format = DateTime)]
+        created_at: String,
+        /// When it last changed, in UTC.
+        #[schema(format = DateTime)]
+        changed_at: String,
+    }
 }
 
 impl ImportView {
@@ -221,54 +185,39 @@ impl From<ShownImport> for ImportView {
     }
 }
 
-/// A part that an import would change or has changed.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ImportChange)]
-pub(crate) struct ChangeView {
-    /// Its index in the report.
-    place: String,
-    /// How it changes.
-    change: ChangeKindView,
-    /// The part's `_id`.
-    part: String,
-    /// Its title, or the title it will have when added; absent if the part no longer exists.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    title: Option<String>,
-    /// The key of its brand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    brand: Option<String>,
-    /// Its number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    number: Option<String>,
-    /// The first line of the file about it; 0 if there is none.
-    line: u64,
-    /// Applications that are added; for a file of parts, columns that change.
-    added: u64,
-    /// Applications that are removed.
-    removed: u64,
-    /// For a file of parts, the columns that change; for a new part only its brand, number, title, price and stock.
-    columns: Vec<ColumnView>,
-}
+response! {
+    /// A part that an import would change or has changed.
+    pub(crate) ChangeView as ImportChange from |ShownChange { place, change, title, brand, number }| ShownChange {
+        /// Its index in the report.
+        place: String = place.to_string(),
+        /// How it changes.
+        change: ChangeKindView = change.change.into(),
+        /// The part's `_id`.
+        part: String = change.part.to_string(),
+        /// Its title, or the title it will have when added; absent if the part no longer exists.
+        title: Option<String> = title.map(|title| title.to_string()),
+        /// The key of its brand.
+        brand: Option<String> = brand.map(|brand| brand.to_string()),
+        /// Its number.
+        number: Option<String> = number.map(|number| number.as_str().to_owned()),
+        /// The first line of the file about it; 0 if there is none.
+        line: u64 = change.line,
+        /// Applications that are added; for a file of parts, columns that change.
+        added: u64 = change.added,
+        /// Applications that are removed.
+        removed: u64 = change.removed,
+        /// For a file of parts, the columns that change; for a new part only its brand, number, title, price and stock.
+        columns: Vec<ColumnView> = change.columns.into_iter().map(ColumnView::from).collect(),
+    }
 
-/// A column in which a part changes.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ImportColumn)]
-pub(crate) struct ColumnView {
-    /// Its name, as in the header of a file.
-    column: &'static str,
-    /// The value before, truncated; may be empty.
-    before: String,
-    /// The value after, truncated; may be empty.
-    after: String,
-}
-
-impl From<ColumnChange> for ColumnView {
-    fn from(ColumnChange { column, before, after }: ColumnChange) -> Self {
-        Self { column: column.name(), before, after }
+    /// A column in which a part changes.
+    pub(crate) ColumnView as ImportColumn from |ColumnChange { column, before, after }| ColumnChange {
+        /// Its name, as in the header of a file.
+        column: &'static str = column.name(),
+        /// The value before, truncated; may be empty.
+        before: String = before,
+        /// The value after, truncated; may be empty.
+        after: String = after,
     }
 }
 
@@ -278,48 +227,25 @@ impl ChangeView {
     }
 }
 
-impl From<ShownChange> for ChangeView {
-    fn from(ShownChange { place, change, title, brand, number }: ShownChange) -> Self {
-        Self {
-            place: place.to_string(),
-            change: change.change.into(),
-            part: change.part.to_string(),
-            title: title.map(|title| title.to_string()),
-            brand: brand.map(|brand| brand.to_string()),
-            number: number.map(|number| number.as_str().to_owned()),
-            line: change.line,
-            added: change.added,
-            removed: change.removed,
-            columns: change.columns.into_iter().map(ColumnView::from).collect(),
-        }
+response! {
+    /// A finding of an import.
+    pub(crate) FindingView as ImportFinding from |(place, Finding { kind, line, rows, words })| (u32, Finding) {
+        /// Its index in the report.
+        place: String = place.to_string(),
+        /// Its kind.
+        kind: FindingKindView = kind.into(),
+        /// The line of its first occurrence; 0 if it concerns the whole file.
+        line: u64 = line,
+        /// The number of rows affected.
+        rows: u64 = rows,
+        /// The text for people.
+        words: String = words,
     }
-}
-
-/// A finding of an import.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ImportFinding)]
-pub(crate) struct FindingView {
-    /// Its index in the report.
-    place: String,
-    /// Its kind.
-    kind: FindingKindView,
-    /// The line of its first occurrence; 0 if it concerns the whole file.
-    line: u64,
-    /// The number of rows affected.
-    rows: u64,
-    /// The text for people.
-    words: String,
 }
 
 impl FindingView {
     pub(crate) fn place(&self) -> &str {
         &self.place
-    }
-}
-
-impl From<(u32, Finding)> for FindingView {
-    fn from((place, Finding { kind, line, rows, words }): (u32, Finding)) -> Self {
-        Self { place: place.to_string(), kind: kind.into(), line, rows, words }
     }
 }
 

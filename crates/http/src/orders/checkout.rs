@@ -15,6 +15,7 @@ use crate::{
     problem::{Code, LineCode, Problem, ProblemDocument},
     responses::{Inserted, PublicWriteErrors, WriteErrors},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, post,
@@ -40,8 +41,6 @@ use autoparts_domain::{
     validation::ValidationError,
     vehicles::Vehicle,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The pieces of a line. It may be omitted but, unlike a browser form field, is never an empty text.
 #[derive(Debug, Clone, Copy)]
@@ -119,65 +118,43 @@ fn requested(lines: Vec<RequestedPart>) -> Vec<RequestedLine> {
         .collect()
 }
 
-/// Why a line cannot be ordered.
-#[derive(Debug, Serialize, ToSchema)]
-struct QuotedLineProblem {
-    /// A stable code for programs.
-    code: LineCode,
-    /// A text for people.
-    detail: String,
-}
+response! {
+    /// Why a line cannot be ordered.
+    QuotedLineProblem {
+        /// A stable code for programs.
+        code: LineCode,
+        /// A text for people.
+        detail: String,
+    }
 
-/// A line of a quote. If its part is gone, it has only the part's id, the pieces and the problem.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = QuotedLine)]
-#[serde(rename_all = "camelCase")]
-struct QuotedLineView {
-    /// The part's `_id`.
-    part: String,
-    /// The part's title.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    title: Option<String>,
-    /// The part's picture.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    image: Option<String>,
-    /// The price of one piece, in dollars.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    unit_price: Option<Dollars>,
-    /// Number of pieces: as requested, or the part's minimum. 0 if none were requested and the part is gone.
-    quantity: i64,
-    /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
-    /// there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    core: Option<Dollars>,
-    /// The price of all pieces, in dollars, before core charges, discount and tax.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    total: Option<Dollars>,
-    /// The number of pieces of the part that can be ordered now.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    available: Option<i64>,
-    /// The part's minimum order, in pieces, counted over all its lines.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    minimum_order: Option<i64>,
-    /// The number of pieces per pack; absent if pieces are sold individually.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    pack: Option<i64>,
-    /// Why the line cannot be ordered; absent if it can.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    problem: Option<QuotedLineProblem>,
-    /// The verdict about the part and the vehicle; absent if the line names no vehicle, or an unknown one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    fit: Option<LineFitView>,
+    /// A line of a quote. If its part is gone, it has only the part's id, the pieces and the problem.
+    QuotedLineView as QuotedLine {
+        /// The part's `_id`.
+        part: String,
+        /// The part's title.
+        title: Option<String>,
+        /// The part's picture.
+        image: Option<String>,
+        /// The price of one piece, in dollars.
+        unit_price: Option<Dollars>,
+        /// Number of pieces: as requested, or the part's minimum. 0 if none were requested and the part is gone.
+        quantity: i64,
+        /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. Absent if
+        /// there is none.
+        core: Option<Dollars>,
+        /// The price of all pieces, in dollars, before core charges, discount and tax.
+        total: Option<Dollars>,
+        /// The number of pieces of the part that can be ordered now.
+        available: Option<i64>,
+        /// The part's minimum order, in pieces, counted over all its lines.
+        minimum_order: Option<i64>,
+        /// The number of pieces per pack; absent if pieces are sold individually.
+        pack: Option<i64>,
+        /// Why the line cannot be ordered; absent if it can.
+        problem: Option<QuotedLineProblem>,
+        /// The verdict about the part and the vehicle; absent if the line names no vehicle, or an unknown one.
+        fit: Option<LineFitView>,
+    }
 }
 
 impl From<&QuotedLine> for QuotedLineView {
@@ -214,22 +191,20 @@ impl From<&QuotedLine> for QuotedLineView {
     }
 }
 
-/// An available shipping method.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = ShippingOffer)]
-#[serde(rename_all = "camelCase")]
-struct ShippingOfferView {
-    /// Its id.
-    method: String,
-    /// The name.
-    name: String,
-    /// The price, in dollars.
-    #[schema(value_type = f64)]
-    price: Dollars,
-    /// The minimum delivery time, in business days.
-    days_from: i64,
-    /// The maximum delivery time, in business days.
-    days_to: i64,
+response! {
+    /// An available shipping method.
+    ShippingOfferView as ShippingOffer {
+        /// Its id.
+        method: String,
+        /// The name.
+        name: String,
+        /// The price, in dollars.
+        price: Dollars,
+        /// The minimum delivery time, in business days.
+        days_from: i64,
+        /// The maximum delivery time, in business days.
+        days_to: i64,
+    }
 }
 
 impl From<&ShippingOffer> for ShippingOfferView {
@@ -239,65 +214,47 @@ impl From<&ShippingOffer> for ShippingOfferView {
     }
 }
 
-/// A quote: the current prices of several parts, and whether they can be ordered.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Quote)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct QuoteView {
-    /// The lines, in the order sent.
-    lines: Vec<QuotedLineView>,
-    /// The number of pieces, excluding lines whose part is gone.
-    quantity: i64,
-    /// The price of those pieces, in dollars.
-    #[schema(value_type = f64)]
-    goods: Dollars,
-    /// The core charges, in dollars, which are refunded when the old parts are returned; absent if there are none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    cores: Option<Dollars>,
-    /// The coupon discount, in dollars; absent if there is none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    discount: Option<Dollars>,
-    /// The price of the selected or cheapest shipping method, in dollars; absent if the shop does not charge for
-    /// shipping, and until a method can be selected.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    shipping: Option<Dollars>,
-    /// The id of that shipping method.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    shipping_method: Option<String>,
-    /// The available shipping methods; absent if the shop does not charge for shipping, and until the place is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    shipping_options: Option<Vec<ShippingOfferView>>,
-    /// All taxes, in dollars; absent if there are none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    tax: Option<Dollars>,
-    /// Whether charges will be added once the place is known.
-    place_missing: bool,
-    /// The grand total, in dollars.
-    #[schema(value_type = f64)]
-    total: Dollars,
-    /// Whether these lines could be ordered now, as far as is known: every line is available, the destination can be
-    /// served, and the total can be charged to a card.
-    orderable: bool,
-    /// Why no order can be placed although every line is available; absent if one can be placed, or if a line has the
-    /// reason.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    problem: Option<QuoteProblem>,
-}
+response! {
+    /// A quote: the current prices of several parts, and whether they can be ordered.
+    pub(crate) QuoteView as Quote {
+        /// The lines, in the order sent.
+        lines: Vec<QuotedLineView>,
+        /// The number of pieces, excluding lines whose part is gone.
+        quantity: i64,
+        /// The price of those pieces, in dollars.
+        goods: Dollars,
+        /// The core charges, in dollars, which are refunded when the old parts are returned; absent if there are none.
+        cores: Option<Dollars>,
+        /// The coupon discount, in dollars; absent if there is none.
+        discount: Option<Dollars>,
+        /// The price of the selected or cheapest shipping method, in dollars; absent if the shop does not charge for
+        /// shipping, and until a method can be selected.
+        shipping: Option<Dollars>,
+        /// The id of that shipping method.
+        shipping_method: Option<String>,
+        /// The available shipping methods; absent if the shop does not charge for shipping, and until the place is known.
+        shipping_options: Option<Vec<ShippingOfferView>>,
+        /// All taxes, in dollars; absent if there are none.
+        tax: Option<Dollars>,
+        /// Whether charges will be added once the place is known.
+        place_missing: bool,
+        /// The grand total, in dollars.
+        total: Dollars,
+        /// Whether these lines could be ordered now, as far as is known: every line is available, the destination can be
+        /// served, and the total can be charged to a card.
+        orderable: bool,
+        /// Why no order can be placed although every line is available; absent if one can be placed, or if a line has the
+        /// reason.
+        problem: Option<QuoteProblem>,
+    }
 
-/// Why available lines cannot be ordered together.
-#[derive(Debug, Serialize, ToSchema)]
-struct QuoteProblem {
-    /// The code of the problem that a checkout would return.
-    code: Code,
-    /// A text for people.
-    detail: String,
+    /// Why available lines cannot be ordered together.
+    QuoteProblem {
+        /// The code of the problem that a checkout would return.
+        code: Code,
+        /// A text for people.
+        detail: String,
+    }
 }
 
 impl QuoteProblem {

@@ -3,13 +3,12 @@
 use crate::{
     form::request,
     problem::{FieldProblem, Problem},
+    view::response,
 };
 use autoparts_domain::{
     destination::{Country, Destination, Place, PlaceRefused},
     text::{AddressLine, CityName, PostalCode, RecipientName, RegionName},
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 request! {
     /// The fields of an address that determine shipping and tax.
@@ -77,44 +76,22 @@ impl DestinationFields {
     }
 }
 
-/// The destination of an order.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Destination)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct DestinationView {
-    /// The recipient's name.
-    recipient: String,
-    /// Street and number.
-    line1: String,
-    /// Further delivery details.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    line2: Option<String>,
-    /// The city.
-    city: String,
-    /// The state or province.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    region: Option<String>,
-    /// The postal code.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    postal_code: Option<String>,
-    /// The two-letter country code.
-    country: &'static str,
-}
-
-impl From<&Destination> for DestinationView {
-    fn from(destination: &Destination) -> Self {
-        let Destination { recipient, line1, line2, city, place } = destination;
-        Self {
-            recipient: recipient.to_string(),
-            line1: line1.to_string(),
-            line2: line2.as_ref().map(ToString::to_string),
-            city: city.to_string(),
-            region: place.region().map(ToString::to_string),
-            postal_code: place.postal_code().map(ToString::to_string),
-            country: place.country().code(),
-        }
+response! {
+    /// The destination of an order.
+    pub(crate) DestinationView as Destination from |Destination { recipient, line1, line2, city, place }| &Destination {
+        /// The recipient's name.
+        recipient: String = recipient.to_string(),
+        /// Street and number.
+        line1: String = line1.to_string(),
+        /// Further delivery details.
+        line2: Option<String> = line2.as_ref().map(ToString::to_string),
+        /// The city.
+        city: String = city.to_string(),
+        /// The state or province.
+        region: Option<String> = place.region().map(ToString::to_string),
+        /// The postal code.
+        postal_code: Option<String> = place.postal_code().map(ToString::to_string),
+        /// The two-letter country code.
+        country: &'static str = place.country().code(),
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     fitment::verdicts::{VerdictView, VerdictWord},
     input::List,
     vehicles::{EngineNames, VehicleView},
+    view::response,
 };
 use autoparts_application::orders::fits::LineFit;
 use autoparts_domain::{
@@ -11,25 +12,23 @@ use autoparts_domain::{
     id::PartId,
     vehicles::Vehicle,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 /// The vehicle of a line with the customer's confirmations, which have no effect without a vehicle.
 pub(super) fn requested(vehicle: Option<Vehicle>, confirmed: List<FitTick, { FitTick::MAX }>) -> Option<RequestedFit> {
     vehicle.map(|vehicle| RequestedFit { vehicle, ticks: confirmed.0.into_iter().collect() })
 }
 
-/// The current verdict about a line and its vehicle.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = LineFit)]
-pub(super) struct LineFitView {
-    /// The vehicle, with its name.
-    vehicle: VehicleView,
-    /// The verdict.
-    verdict: VerdictView,
-    /// Whether everything that needs confirmation is confirmed; otherwise an order for the line is refused with
-    /// `fit_not_confirmed`.
-    confirmed: bool,
+response! {
+    /// The current verdict about a line and its vehicle.
+    pub(super) LineFitView as LineFit {
+        /// The vehicle, with its name.
+        vehicle: VehicleView,
+        /// The verdict.
+        verdict: VerdictView,
+        /// Whether everything that needs confirmation is confirmed; otherwise an order for the line is refused with
+        /// `fit_not_confirmed`.
+        confirmed: bool,
+    }
 }
 
 impl LineFitView {
@@ -39,30 +38,18 @@ impl LineFitView {
     }
 }
 
-/// What was agreed about a line and its vehicle when the order was placed.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = AgreedFit)]
-pub(super) struct AgreedFitView {
-    /// The vehicle.
-    vehicle: String,
-    /// The vehicle's name at that time.
-    name: String,
-    /// The verdict at that time.
-    verdict: VerdictWord,
-    /// What the customer was shown: the conditions that they confirmed, or the notes on a part that fits.
-    conditions: Vec<String>,
-    /// Whether a confirmation was required and given.
-    confirmed: bool,
-}
-
-impl From<&FitSnapshot> for AgreedFitView {
-    fn from(fit: &FitSnapshot) -> Self {
-        Self {
-            vehicle: fit.vehicle.to_string(),
-            name: fit.name.to_string(),
-            verdict: fit.verdict.into(),
-            conditions: fit.conditions.iter().map(ToString::to_string).collect(),
-            confirmed: fit.confirmed,
-        }
+response! {
+    /// What was agreed about a line and its vehicle when the order was placed.
+    pub(super) AgreedFitView as AgreedFit from |fit| &FitSnapshot {
+        /// The vehicle.
+        vehicle: String = fit.vehicle.to_string(),
+        /// The vehicle's name at that time.
+        name: String = fit.name.to_string(),
+        /// The verdict at that time.
+        verdict: VerdictWord = fit.verdict.into(),
+        /// What the customer was shown: the conditions that they confirmed, or the notes on a part that fits.
+        conditions: Vec<String> = fit.conditions.iter().map(ToString::to_string).collect(),
+        /// Whether a confirmation was required and given.
+        confirmed: bool = fit.confirmed,
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Deleted, PublicWriteErrors},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, delete, post,
@@ -14,8 +15,6 @@ use actix_web::{
 };
 use autoparts_application::accounts::order_links::OpenedOrder;
 use autoparts_domain::link_token::LinkToken;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 request! {
     /// An emailed link.
@@ -25,15 +24,14 @@ request! {
     }
 }
 
-/// Access for the holder of a link, who can view, pay and delete its order, and nothing else.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OrderLinkAccess)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct OpenedOrderView {
-    /// Valid for at most 15 minutes, and for this order only.
-    access_token: String,
-    /// The order's `_id`.
-    order: String,
+response! {
+    /// Access for the holder of a link, who can view, pay and delete its order, and nothing else.
+    pub(crate) OpenedOrderView as OrderLinkAccess {
+        /// Valid for at most 15 minutes, and for this order only.
+        access_token: String,
+        /// The order's `_id`.
+        order: String,
+    }
 }
 
 /// Opens the order of an emailed link. For anyone with such a link. The access token can view, pay and delete that

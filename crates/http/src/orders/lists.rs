@@ -7,6 +7,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, list},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get,
@@ -17,9 +18,8 @@ use autoparts_application::{
     ports::orders::{MAX_COUNT, OrderCounts},
 };
 use autoparts_domain::{orders::Worklist, text::OrderWords, time_zone::TimeZone, validation::ValidationError};
-use serde::Serialize;
 use utoipa::{
-    IntoParams, ToSchema,
+    IntoParams,
     openapi::path::{Parameter, ParameterIn},
 };
 
@@ -72,23 +72,22 @@ impl IntoParams for OrderParameters {
     }
 }
 
-/// The number of orders by state, counted up to 10,000: that value means 10,000 or more.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OrderCounts)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct OrderCountsView {
-    /// Not deleted.
-    all: u32,
-    /// Paid and not shipped.
-    to_ship: u32,
-    /// Unpaid, shipped or not.
-    unpaid: u32,
-    /// Shipped.
-    shipped: u32,
-    /// Refunded.
-    refunded: u32,
-    /// With an undecided dispute.
-    disputed: u32,
+response! {
+    /// The number of orders by state, counted up to 10,000: that value means 10,000 or more.
+    pub(crate) OrderCountsView as OrderCounts {
+        /// Not deleted.
+        all: u32,
+        /// Paid and not shipped.
+        to_ship: u32,
+        /// Unpaid, shipped or not.
+        unpaid: u32,
+        /// Shipped.
+        shipped: u32,
+        /// Refunded.
+        refunded: u32,
+        /// With an undecided dispute.
+        disputed: u32,
+    }
 }
 
 const _: () = assert!(MAX_COUNT == 10_000, "the description states it");

@@ -5,6 +5,7 @@ use crate::{
     orders::{destination::DestinationView, fits::AgreedFitView},
     payments::partial_refunds::OrderRefund,
     responses::rfc3339,
+    view::{response, words},
 };
 use autoparts_domain::{
     money::Money,
@@ -54,45 +55,31 @@ impl From<&OrderState> for StateView {
     }
 }
 
-/// One line of an order.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OrderLine)]
-#[serde(rename_all = "camelCase")]
-struct LineView {
-    /// The id of its part.
-    part: String,
-    /// The part's title when it was ordered.
-    product: String,
-    /// The price of one piece, in dollars.
-    #[schema(value_type = f64)]
-    unit_price: Dollars,
-    /// Number of pieces.
-    quantity: i64,
-    /// The number of pieces not refunded; absent if all are kept.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    kept: Option<i64>,
-    /// The core charge paid per piece, in dollars, which is refunded when the old part is returned; absent if there was
-    /// none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    core: Option<Dollars>,
-    /// The number of kept pieces whose core charge was refunded; absent if none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    cores_returned: Option<i64>,
-    /// The line's share of the order's discount, in dollars; absent if there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    discount: Option<Dollars>,
-    /// The tax on the line, in dollars; absent if there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    tax: Option<Dollars>,
-    /// What was agreed about the vehicle; absent if the customer named none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    fit: Option<AgreedFitView>,
+response! {
+    /// One line of an order.
+    LineView as OrderLine {
+        /// The id of its part.
+        part: String,
+        /// The part's title when it was ordered.
+        product: String,
+        /// The price of one piece, in dollars.
+        unit_price: Dollars,
+        /// Number of pieces.
+        quantity: i64,
+        /// The number of pieces not refunded; absent if all are kept.
+        kept: Option<i64>,
+        /// The core charge paid per piece, in dollars, which is refunded when the old part is returned; absent if there was
+        /// none.
+        core: Option<Dollars>,
+        /// The number of kept pieces whose core charge was refunded; absent if none.
+        cores_returned: Option<i64>,
+        /// The line's share of the order's discount, in dollars; absent if there was none.
+        discount: Option<Dollars>,
+        /// The tax on the line, in dollars; absent if there was none.
+        tax: Option<Dollars>,
+        /// What was agreed about the vehicle; absent if the customer named none.
+        fit: Option<AgreedFitView>,
+    }
 }
 
 /// Returns the amount; `None` if it is zero.
@@ -117,99 +104,74 @@ impl LineView {
     }
 }
 
-/// An order.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Order)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct OrderView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    pub(super) id: String,
-    /// The order number shown to customers; absent for orders of earlier releases.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    number: Option<String>,
-    /// The id of the part in its first line.
-    ordered_id: String,
-    /// The title of that part when it was ordered, and the number of further lines, if any.
-    product: String,
-    /// The total of its lines and charges, in dollars.
-    #[schema(value_type = f64)]
-    total_price: Dollars,
-    /// The customer's name.
-    name: String,
-    /// The customer's address.
-    email: String,
-    /// The delivery address.
-    address: String,
-    /// The customer's telephone number.
-    phone: String,
-    /// Whether it is paid.
-    paid: bool,
-    /// The number of pieces on all lines.
-    quantity: i64,
-    /// Whether the goods have been shipped.
-    status: Status,
-    /// The state of the order; `paid` and `status` are derived from it.
-    state: StateView,
-    /// The order lines.
-    lines: Vec<LineView>,
-    /// The shipping method that the customer selected; absent if the shop did not charge for shipping.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    shipping_method: Option<String>,
-    /// The shipping price, in dollars; absent if there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    shipping: Option<Dollars>,
-    /// The tax on shipping, in dollars; absent if there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    shipping_tax: Option<Dollars>,
-    /// The destination by fields; absent if the customer entered only a free text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    destination: Option<DestinationView>,
-    /// When it was placed, in UTC.
-    #[schema(format = DateTime)]
-    placed_at: String,
-    /// When it was paid, in UTC; absent if unpaid, or if an earlier release did not record it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, format = DateTime)]
-    paid_at: Option<String>,
-    /// When it was shipped, in UTC; absent if it was not, or if an earlier release did not record it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, format = DateTime)]
-    shipped_at: Option<String>,
-    /// The carrier; absent if not stated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    carrier: Option<String>,
-    /// The carrier's tracking number; absent if not stated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    tracking_number: Option<String>,
-    /// When the reservation of its pieces expires, in UTC; absent if nothing is reserved, or if it does not expire.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, format = DateTime)]
-    held_until: Option<String>,
-    /// The payment provider's id of the payment, once paid.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    transaction_id: Option<String>,
-    /// The amount refunded or being refunded, in dollars; absent if there is none. Less than the total unless `state`
-    /// is `refunded`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<f64>, nullable = false)]
-    refunded_amount: Option<Dollars>,
-    /// The state of the payment dispute; absent if there was none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    dispute: Option<DisputeView>,
-    /// Its refunds, oldest first; absent if there are none, and in lists of orders.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
-    refunds: Vec<OrderRefund>,
+response! {
+    /// An order.
+    pub(crate) OrderView as Order {
+        /// Its id.
+        #[serde(rename = "_id")]
+        pub(super) id: String,
+        /// The order number shown to customers; absent for orders of earlier releases.
+        number: Option<String>,
+        /// The id of the part in its first line.
+        ordered_id: String,
+        /// The title of that part when it was ordered, and the number of further lines, if any.
+        product: String,
+        /// The total of its lines and charges, in dollars.
+        total_price: Dollars,
+        /// The customer's name.
+        name: String,
+        /// The customer's address.
+        email: String,
+        /// The delivery address.
+        address: String,
+        /// The customer's telephone number.
+        phone: String,
+        /// Whether it is paid.
+        paid: bool,
+        /// The number of pieces on all lines.
+        quantity: i64,
+        /// Whether the goods have been shipped.
+        status: Status,
+        /// The state of the order; `paid` and `status` are derived from it.
+        state: StateView,
+        /// The order lines.
+        lines: Vec<LineView>,
+        /// The shipping method that the customer selected; absent if the shop did not charge for shipping.
+        shipping_method: Option<String>,
+        /// The shipping price, in dollars; absent if there was none.
+        shipping: Option<Dollars>,
+        /// The tax on shipping, in dollars; absent if there was none.
+        shipping_tax: Option<Dollars>,
+        /// The destination by fields; absent if the customer entered only a free text.
+        destination: Option<DestinationView>,
+        /// When it was placed, in UTC.
+        #[schema(format = DateTime)]
+        placed_at: String,
+        /// When it was paid, in UTC; absent if unpaid, or if an earlier release did not record it.
+        #[schema(format = DateTime)]
+        paid_at: Option<String>,
+        /// When it was shipped, in UTC; absent if it was not, or if an earlier release did not record it.
+        #[schema(format = DateTime)]
+        shipped_at: Option<String>,
+        /// The carrier; absent if not stated.
+        carrier: Option<String>,
+        /// The carrier's tracking number; absent if not stated.
+        tracking_number: Option<String>,
+        /// When the reservation of its pieces expires, in UTC; absent if nothing is reserved, or if it does not expire.
+        #[schema(format = DateTime)]
+        held_until: Option<String>,
+        /// The payment provider's id of the payment, once paid.
+        transaction_id: Option<String>,
+        /// The amount refunded or being refunded, in dollars; absent if there is none. Less than the total unless `state`
+        /// is `refunded`.
+        refunded_amount: Option<Dollars>,
+        /// The state of the payment dispute; absent if there was none.
+        dispute: Option<DisputeView>,
+        /// Its refunds, oldest first; absent if there are none, and in lists of orders.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[schema(required = false)]
+        refunds: Vec<OrderRefund>,
+    }
 }
 
 impl OrderView {
@@ -219,29 +181,17 @@ impl OrderView {
     }
 }
 
-/// The state of a dispute, in which the customer has challenged the charge at their bank.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = DisputeState)]
-#[serde(rename_all = "lowercase")]
-enum DisputeView {
-    /// The bank is inquiring; no money has moved.
-    Inquiry,
-    /// The bank has withdrawn the money and has not decided.
-    Open,
-    /// The shop won and has the money.
-    Won,
-    /// The shop lost; the customer keeps the money.
-    Lost,
-}
-
-impl From<DisputeState> for DisputeView {
-    fn from(state: DisputeState) -> Self {
-        match state {
-            DisputeState::Inquiry => Self::Inquiry,
-            DisputeState::Open => Self::Open,
-            DisputeState::Won => Self::Won,
-            DisputeState::Lost => Self::Lost,
-        }
+words! {
+    /// The state of a dispute, in which the customer has challenged the charge at their bank.
+    DisputeView as DisputeState from DisputeState {
+        /// The bank is inquiring; no money has moved.
+        Inquiry,
+        /// The bank has withdrawn the money and has not decided.
+        Open,
+        /// The shop won and has the money.
+        Won,
+        /// The shop lost; the customer keeps the money.
+        Lost,
     }
 }
 

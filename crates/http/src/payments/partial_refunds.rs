@@ -9,6 +9,7 @@ use crate::{
     problem::{Code, Problem},
     responses::{WriteErrors, rfc3339},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, post,
@@ -22,8 +23,6 @@ use autoparts_domain::{
     quantity::Quantity,
     text::RefundNote,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
 request! {
     /// Pieces of a line, or only their cores, to refund.
@@ -69,51 +68,30 @@ impl PartialRefund {
     }
 }
 
-/// A recorded refund.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RecordedRefund {
-    /// Always true.
-    acknowledged: bool,
-    /// The refund's `_id`.
-    id: String,
-    /// The amount, in dollars.
-    #[schema(value_type = f64)]
-    amount: Dollars,
-}
-
-impl From<RefundedPart> for RecordedRefund {
-    fn from(refunded: RefundedPart) -> Self {
-        Self { acknowledged: true, id: refunded.id.to_string(), amount: Dollars(refunded.amount) }
+response! {
+    /// A recorded refund.
+    pub(crate) RecordedRefund from |refunded| RefundedPart {
+        /// Always true.
+        acknowledged: bool = true,
+        /// The refund's `_id`.
+        id: String = refunded.id.to_string(),
+        /// The amount, in dollars.
+        amount: Dollars = Dollars(refunded.amount),
     }
-}
 
-/// A refund as shown to the customer.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct OrderRefund {
-    /// Its id.
-    id: String,
-    /// The amount, in dollars.
-    #[schema(value_type = f64)]
-    amount: Dollars,
-    /// The reason.
-    reason: ReasonView,
-    /// When it was decided, in UTC.
-    #[schema(format = DateTime)]
-    requested_at: String,
-    /// Whether the money has been returned.
-    done: bool,
-}
-
-impl From<Refund> for OrderRefund {
-    fn from(refund: Refund) -> Self {
-        Self {
-            id: refund.id.to_string(),
-            amount: Dollars(refund.amount),
-            reason: refund.reason.into(),
-            requested_at: rfc3339(refund.due_at),
-            done: refund.done_at.is_some(),
-        }
+    /// A refund as shown to the customer.
+    pub(crate) OrderRefund from |refund| Refund {
+        /// Its id.
+        id: String = refund.id.to_string(),
+        /// The amount, in dollars.
+        amount: Dollars = Dollars(refund.amount),
+        /// The reason.
+        reason: ReasonView = refund.reason.into(),
+        /// When it was decided, in UTC.
+        #[schema(format = DateTime)]
+        requested_at: String = rfc3339(refund.due_at),
+        /// Whether the money has been returned.
+        done: bool = refund.done_at.is_some(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     problem::{Problem, ProblemDocument},
     responses::{AuthenticatedErrors, Modified, list, rfc3339},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,
@@ -56,59 +57,35 @@ impl From<RefundReason> for ReasonView {
     }
 }
 
-/// A refund to a customer: part of a payment, or the rest of it.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Refund)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct RefundView {
-    /// Its id.
-    #[serde(rename = "_id")]
-    id: String,
-    /// The `_id` of the order that the payment was for; deleted orders can have refunds, too.
-    order: String,
-    /// The payment provider's id of the payment.
-    transaction_id: String,
-    /// The amount, in dollars.
-    #[schema(value_type = f64)]
-    amount: Dollars,
-    /// The reason.
-    reason: ReasonView,
-    /// An admin's note.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    note: Option<String>,
-    /// Whether an admin returned the money in another way.
-    by_hand: bool,
-    /// The number of failed attempts at the payment provider.
-    failures: u32,
-    /// When it was decided, in UTC.
-    #[schema(format = DateTime)]
-    due_at: String,
-    /// The time of the next attempt at the payment provider, in UTC; absent once it is done.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, format = DateTime)]
-    next_try_at: Option<String>,
-    /// When the payment provider made it, or an admin closed it, in UTC; absent until then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, format = DateTime)]
-    done_at: Option<String>,
-}
-
-impl From<Refund> for RefundView {
-    fn from(refund: Refund) -> Self {
-        Self {
-            id: refund.id.to_string(),
-            order: refund.order.order.to_string(),
-            transaction_id: refund.transaction.to_string(),
-            amount: Dollars(refund.amount),
-            reason: refund.reason.into(),
-            note: refund.note.map(|note| note.to_string()),
-            by_hand: refund.by_hand,
-            failures: refund.failures,
-            due_at: rfc3339(refund.due_at),
-            next_try_at: refund.done_at.is_none().then(|| rfc3339(refund.next_try_at)),
-            done_at: refund.done_at.map(rfc3339),
-        }
+response! {
+    /// A refund to a customer: part of a payment, or the rest of it.
+    pub(crate) RefundView as Refund from |refund| Refund {
+        /// Its id.
+        #[serde(rename = "_id")]
+        id: String = refund.id.to_string(),
+        /// The `_id` of the order that the payment was for; deleted orders can have refunds, too.
+        order: String = refund.order.order.to_string(),
+        /// The payment provider's id of the payment.
+        transaction_id: String = refund.transaction.to_string(),
+        /// The amount, in dollars.
+        amount: Dollars = Dollars(refund.amount),
+        /// The reason.
+        reason: ReasonView = refund.reason.into(),
+        /// An admin's note.
+        note: Option<String> = refund.note.map(|note| note.to_string()),
+        /// Whether an admin returned the money in another way.
+        by_hand: bool = refund.by_hand,
+        /// The number of failed attempts at the payment provider.
+        failures: u32 = refund.failures,
+        /// When it was decided, in UTC.
+        #[schema(format = DateTime)]
+        due_at: String = rfc3339(refund.due_at),
+        /// The time of the next attempt at the payment provider, in UTC; absent once it is done.
+        #[schema(format = DateTime)]
+        next_try_at: Option<String> = refund.done_at.is_none().then(|| rfc3339(refund.next_try_at)),
+        /// When the payment provider made it, or an admin closed it, in UTC; absent until then.
+        #[schema(format = DateTime)]
+        done_at: Option<String> = refund.done_at.map(rfc3339),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, Modified, list, rfc3339},
     state::Api,
+    view::response,
 };
 use actix_web::{
     HttpRequest, HttpResponse, get, put,
@@ -13,42 +14,24 @@ use actix_web::{
 };
 use autoparts_application::ports::page::Page;
 use autoparts_domain::payments::{TransactionId, unmatched::UnmatchedPayment};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// A payment to this shop without an order.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = UnmatchedPayment)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct UnmatchedView {
-    /// The payment provider's id of the payment.
-    transaction_id: String,
-    /// The `_id` of the order it was for, which this shop does not know.
-    order: String,
-    /// The amount paid, in dollars.
-    #[schema(value_type = f64)]
-    amount: Dollars,
-    /// When the shop found it, in UTC.
-    #[schema(format = DateTime)]
-    found_at: String,
-    /// When an admin decided to refund it, in UTC; absent until then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false, format = DateTime)]
-    confirmed_at: Option<String>,
-    /// The number of failed refund attempts at the payment provider.
-    failures: u32,
-}
-
-impl From<UnmatchedPayment> for UnmatchedView {
-    fn from(payment: UnmatchedPayment) -> Self {
-        Self {
-            transaction_id: payment.transaction.to_string(),
-            order: payment.order.to_string(),
-            amount: Dollars(payment.amount),
-            found_at: rfc3339(payment.found_at),
-            confirmed_at: payment.confirmed_at.map(rfc3339),
-            failures: payment.failures,
-        }
+response! {
+    /// A payment to this shop without an order.
+    pub(crate) UnmatchedView as UnmatchedPayment from |payment| UnmatchedPayment {
+        /// The payment provider's id of the payment.
+        transaction_id: String = payment.transaction.to_string(),
+        /// The `_id` of the order it was for, which this shop does not know.
+        order: String = payment.order.to_string(),
+        /// The amount paid, in dollars.
+        amount: Dollars = Dollars(payment.amount),
+        /// When the shop found it, in UTC.
+        #[schema(format = DateTime)]
+        found_at: String = rfc3339(payment.found_at),
+        /// When an admin decided to refund it, in UTC; absent until then.
+        #[schema(format = DateTime)]
+        confirmed_at: Option<String> = payment.confirmed_at.map(rfc3339),
+        /// The number of failed refund attempts at the payment provider.
+        failures: u32 = payment.failures,
     }
 }
 

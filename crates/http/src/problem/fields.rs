@@ -1,5 +1,6 @@
 //! Errors of single fields, on the wire.
 
+use crate::view::response;
 use autoparts_domain::validation::ValidationError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -132,15 +133,17 @@ impl From<ValidationError> for FieldCode {
     }
 }
 
-/// One field that is invalid.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FieldProblem {
-    /// Its name, as in the request.
-    pub field: String,
-    /// The error: a stable code for programs.
-    pub code: FieldCode,
-    /// The error for people: "price must be a number".
-    pub message: String,
+response! {
+    /// One field that is invalid.
+    #[derive(Clone, PartialEq, Eq)]
+    pub FieldProblem {
+        /// Its name, as in the request.
+        pub field: String,
+        /// The error: a stable code for programs.
+        pub code: FieldCode,
+        /// The error for people: "price must be a number".
+        pub message: String,
+    }
 }
 
 impl FieldProblem {

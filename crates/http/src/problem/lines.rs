@@ -1,5 +1,6 @@
 //! Errors of single order lines, on the wire.
 
+use crate::view::response;
 use autoparts_domain::{
     catalogue::QuantityRefused,
     orders::pricing::{self, LineRefused},
@@ -32,17 +33,19 @@ impl From<LineRefused> for LineCode {
     }
 }
 
-/// A line that cannot be ordered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct LineProblem {
-    /// Its index among the lines sent, from 0.
-    pub index: usize,
-    /// The `_id` of its part.
-    pub part: String,
-    /// The reason: a stable code for programs.
-    pub code: LineCode,
-    /// The reason, for people.
-    pub detail: String,
+response! {
+    /// A line that cannot be ordered.
+    #[derive(Clone, PartialEq, Eq)]
+    pub LineProblem {
+        /// Its index among the lines sent, from 0.
+        pub index: usize,
+        /// The `_id` of its part.
+        pub part: String,
+        /// The reason: a stable code for programs.
+        pub code: LineCode,
+        /// The reason, for people.
+        pub detail: String,
+    }
 }
 
 impl From<pricing::LineProblem> for LineProblem {

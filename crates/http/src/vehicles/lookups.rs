@@ -7,6 +7,7 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, Deleted, Modified, WriteErrors, list},
     state::Api,
+    view::{response, words},
 };
 use actix_web::{
     HttpRequest, HttpResponse, delete, get, put,
@@ -23,10 +24,9 @@ use autoparts_domain::{
     text::{LookupValue, SupplierCode},
     validation::ValidationError,
 };
-use serde::Serialize;
 use serde_json::Value;
 use utoipa::{
-    IntoParams, ToSchema,
+    IntoParams,
     openapi::path::{Parameter, ParameterIn},
 };
 
@@ -58,66 +58,39 @@ request! {
     }
 }
 
-/// A mapped supplier code.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Lookup)]
-pub(crate) struct LookupView {
-    /// The code's scheme, such as `aces`.
-    scheme: String,
-    /// The kind of its meaning.
-    kind: LookupKindView,
-    /// The code.
-    code: String,
-    /// Its meaning.
-    value: String,
-}
-
-/// The kind of a code's meaning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = LookupKind)]
-pub(crate) enum LookupKindView {
-    /// A year, a make and a model.
-    BaseVehicle,
-    /// An engine.
-    Engine,
-    /// A make.
-    Make,
-    /// A model of a make.
-    Model,
-    /// The text of a position.
-    Position,
-    /// The text of a condition.
-    Condition,
-    /// A category.
-    PartType,
-    /// A brand.
-    Brand,
-}
-
-impl From<LookupKind> for LookupKindView {
-    fn from(kind: LookupKind) -> Self {
-        match kind {
-            LookupKind::BaseVehicle => Self::BaseVehicle,
-            LookupKind::Engine => Self::Engine,
-            LookupKind::Make => Self::Make,
-            LookupKind::Model => Self::Model,
-            LookupKind::Position => Self::Position,
-            LookupKind::Condition => Self::Condition,
-            LookupKind::PartType => Self::PartType,
-            LookupKind::Brand => Self::Brand,
-        }
+response! {
+    /// A mapped supplier code.
+    pub(crate) LookupView as Lookup from |lookup| Lookup {
+        /// The code's scheme, such as `aces`.
+        scheme: String = lookup.scheme.to_string(),
+        /// The kind of its meaning.
+        kind: LookupKindView = lookup.kind.into(),
+        /// The code.
+        code: String = lookup.code.to_string(),
+        /// Its meaning.
+        value: String = lookup.value,
     }
 }
 
-impl From<Lookup> for LookupView {
-    fn from(lookup: Lookup) -> Self {
-        Self {
-            scheme: lookup.scheme.to_string(),
-            kind: lookup.kind.into(),
-            code: lookup.code.to_string(),
-            value: lookup.value,
-        }
+words! {
+    /// The kind of a code's meaning.
+    pub(crate) LookupKindView as LookupKind from LookupKind {
+        /// A year, a make and a model.
+        BaseVehicle,
+        /// An engine.
+        Engine,
+        /// A make.
+        Make,
+        /// A model of a make.
+        Model,
+        /// The text of a position.
+        Position,
+        /// The text of a condition.
+        Condition,
+        /// A category.
+        PartType,
+        /// A brand.
+        Brand,
     }
 }
 

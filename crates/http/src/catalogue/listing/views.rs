@@ -1,6 +1,6 @@
 //! Views of listings.
 
-use crate::{catalogue::PartView, dollars::Dollars, responses::rfc3339};
+use crate::{catalogue::PartView, dollars::Dollars, responses::rfc3339, view::response, view::words};
 use autoparts_application::{
     catalogue::editing::EditablePart,
     ports::catalogue::{ListedPart, PartRecord},
@@ -9,151 +9,95 @@ use autoparts_domain::catalogue::{
     listing::{Attribute, Condition, Grams, Listing, Millimetres, OtherNumber, Picture},
     part_number::NumberKind,
 };
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// The condition of a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = PartCondition)]
-pub(crate) enum ConditionView {
-    /// Never used.
-    New,
-    /// Used, then restored to its maker's specification.
-    Remanufactured,
-    /// Used.
-    Used,
-}
-
-impl From<Condition> for ConditionView {
-    fn from(condition: Condition) -> Self {
-        match condition {
-            Condition::New => Self::New,
-            Condition::Remanufactured => Self::Remanufactured,
-            Condition::Used => Self::Used,
-        }
+words! {
+    /// The condition of a part.
+    pub(crate) ConditionView as PartCondition from Condition {
+        /// Never used.
+        New,
+        /// Used, then restored to its maker's specification.
+        Remanufactured,
+        /// Used.
+        Used,
     }
 }
 
-/// How a number relates to a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = PartNumberKind)]
-pub(crate) enum NumberKindView {
-    /// The vehicle maker's number for the same part.
-    Oem,
-    /// The number of another maker's part that this one can replace.
-    Interchange,
-    /// The number of an older part that this one supersedes.
-    Supersedes,
-    /// The number of the bar code.
-    Gtin,
-}
-
-impl From<NumberKind> for NumberKindView {
-    fn from(kind: NumberKind) -> Self {
-        match kind {
-            NumberKind::Oem => Self::Oem,
-            NumberKind::Interchange => Self::Interchange,
-            NumberKind::Supersedes => Self::Supersedes,
-            NumberKind::Gtin => Self::Gtin,
-        }
+words! {
+    /// How a number relates to a part.
+    pub(crate) NumberKindView as PartNumberKind from NumberKind {
+        /// The vehicle maker's number for the same part.
+        Oem,
+        /// The number of another maker's part that this one can replace.
+        Interchange,
+        /// The number of an older part that this one supersedes.
+        Supersedes,
+        /// The number of the bar code.
+        Gtin,
     }
 }
 
-/// Another number by which a part is found, besides its own.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = OtherNumber)]
-pub(crate) struct OtherNumberView {
-    /// How the number relates to the part.
-    kind: NumberKindView,
-    /// The maker that the number belongs to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    maker: Option<String>,
-    /// The number.
-    number: String,
-}
+response! {
+    /// Another number by which a part is found, besides its own.
+    pub(crate) OtherNumberView as OtherNumber {
+        /// How the number relates to the part.
+        kind: NumberKindView,
+        /// The maker that the number belongs to.
+        maker: Option<String>,
+        /// The number.
+        number: String,
+    }
 
-/// An attribute of a part.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Attribute)]
-pub(crate) struct AttributeView {
-    /// The attribute's name.
-    name: String,
-    /// The value.
-    value: String,
-    /// The unit of the value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    unit: Option<String>,
-}
+    /// An attribute of a part.
+    pub(crate) AttributeView as Attribute {
+        /// The attribute's name.
+        name: String,
+        /// The value.
+        value: String,
+        /// The unit of the value.
+        unit: Option<String>,
+    }
 
-/// An additional picture of a part.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Picture)]
-pub(crate) struct PictureView {
-    /// Its address.
-    img: String,
-    /// Alternative text.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    alt: Option<String>,
-}
+    /// An additional picture of a part.
+    pub(crate) PictureView as Picture {
+        /// Its address.
+        img: String,
+        /// Alternative text.
+        alt: Option<String>,
+    }
 
-/// Catalogue details that ordering does not need.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Listing)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ListingView {
-    /// The key of its brand.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    brand: Option<String>,
-    /// The brand's part number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    number: Option<String>,
-    /// The key of its category.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    category: Option<String>,
-    /// The condition.
-    condition: ConditionView,
-    /// The maker's recommended price, in dollars.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = f64, nullable = false)]
-    list_price: Option<Dollars>,
-    /// Other numbers by which it is found.
-    numbers: Vec<OtherNumberView>,
-    /// The attributes.
-    attributes: Vec<AttributeView>,
-    /// Additional pictures, shown after the main one.
-    pictures: Vec<PictureView>,
-    /// The shipping weight, in grams.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    weight: Option<i64>,
-    /// The longest side of the package, in millimeters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    length: Option<i64>,
-    /// The second side of the package, in millimeters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    width: Option<i64>,
-    /// The third side of the package, in millimeters.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    height: Option<i64>,
-    /// Whether it is classified as dangerous goods.
-    hazmat: bool,
-    /// Whether it fits any vehicle.
-    universal: bool,
-    /// The `_id` of the part that supersedes it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    successor: Option<String>,
+    /// Catalogue details that ordering does not need.
+    pub(crate) ListingView as Listing {
+        /// The key of its brand.
+        brand: Option<String>,
+        /// The brand's part number.
+        number: Option<String>,
+        /// The key of its category.
+        category: Option<String>,
+        /// The condition.
+        condition: ConditionView,
+        /// The maker's recommended price, in dollars.
+        list_price: Option<Dollars>,
+        /// Other numbers by which it is found.
+        numbers: Vec<OtherNumberView>,
+        /// The attributes.
+        attributes: Vec<AttributeView>,
+        /// Additional pictures, shown after the main one.
+        pictures: Vec<PictureView>,
+        /// The shipping weight, in grams.
+        weight: Option<i64>,
+        /// The longest side of the package, in millimeters.
+        length: Option<i64>,
+        /// The second side of the package, in millimeters.
+        width: Option<i64>,
+        /// The third side of the package, in millimeters.
+        height: Option<i64>,
+        /// Whether it is classified as dangerous goods.
+        hazmat: bool,
+        /// Whether it fits any vehicle.
+        universal: bool,
+        /// The `_id` of the part that supersedes it.
+        successor: Option<String>,
+    }
 }
 
 impl From<Listing> for ListingView {
@@ -193,24 +137,23 @@ impl From<Listing> for ListingView {
     }
 }
 
-/// A part as admins edit it.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PartRecord)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct PartRecordView {
-    /// The part.
-    part: PartView,
-    /// Catalogue details.
-    listing: ListingView,
-    /// The number of changes, excluding stock. An edit must state the revision that it is based on.
-    revision: i64,
-    /// Whether it has been deleted from the catalogue.
-    hidden: bool,
-    /// The stock level, in pieces, at or below which the part is running low.
-    reorder_at: i64,
-    /// When it last changed, excluding stock, in UTC.
-    #[schema(format = DateTime)]
-    changed_at: String,
+response! {
+    /// A part as admins edit it.
+    pub(crate) PartRecordView as PartRecord {
+        /// The part.
+        part: PartView,
+        /// Catalogue details.
+        listing: ListingView,
+        /// The number of changes, excluding stock. An edit must state the revision that it is based on.
+        revision: i64,
+        /// Whether it has been deleted from the catalogue.
+        hidden: bool,
+        /// The stock level, in pieces, at or below which the part is running low.
+        reorder_at: i64,
+        /// When it last changed, excluding stock, in UTC.
+        #[schema(format = DateTime)]
+        changed_at: String,
+    }
 }
 
 impl From<EditablePart> for PartRecordView {
