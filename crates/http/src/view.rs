@@ -1,8 +1,8 @@
-//! Response bodies, each field declared once. From a list of fields, [`response!`] creates the type, its JSON, its OpenAPI schema
-//! and its conversion from a value of the application; [`words!`] does the same for an enum.
+//! Response bodies, each field declared once. From a list of fields, [`response!`] creates the type, its JSON, its
+//! OpenAPI schema and its conversion from a value of the application; [`words!`] does the same for an enum.
 
-/// Declares an object of a response: what it is called in the OpenAPI document, if not by its type, and what it is
-/// made from, if there is just one way.
+/// Declares objects of responses, with their names in the OpenAPI document, if different, and the values they are
+/// converted from, if there is one conversion.
 ///
 /// Names are in camel case on the wire. An `Option` that is `None` is left out, and never null. [`Dollars`] are numbers.
 ///
