@@ -252,6 +252,7 @@ const MAP: [(&str, &[&str]); 6] = [
             "state",
             "traffic",
             "trusted_proxies",
+            "view",
         ],
     ),
     ("frontend/src/features", &["home", "static-pages"]),
