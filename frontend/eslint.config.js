@@ -8,7 +8,7 @@ import { scopedStyles } from './eslint-rules/scoped-styles.js';
 
 export default tseslint.config(
   {
-    ignores: ['dist', 'src/api/generated*.ts', 'playwright-report', 'test-results'],
+    ignores: ['dist', 'src/api/contract/generated*.ts', 'playwright-report', 'test-results'],
   },
   js.configs.recommended,
   {

@@ -45,7 +45,7 @@ export default defineConfig({
             },
             {
               name: 'fields',
-              test: /src\/(lib\/(field-texts|text-rules|quantity)|api\/(field-sentences|generated-limits))/,
+              test: /src\/(lib\/(field-texts|text-rules|quantity)|api\/contract\/(field-sentences|generated-limits))/,
             },
           ],
         },

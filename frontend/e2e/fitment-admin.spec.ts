@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Fits, VehicleName } from '../src/api/generated-types';
+import type { Fits, VehicleName } from '../src/api/contract/generated-types';
 import { callAs, type Part } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible, toast } from './support/shop';

@@ -1,6 +1,6 @@
 // Ordering without an account, from the cart to the parcel.
 import type { Page } from '@playwright/test';
-import type { Order } from '../src/api/generated-types';
+import type { Order } from '../src/api/contract/generated-types';
 import { callAs, findInMail, type Part } from './support/calls';
 import { expect, test } from './support/people';
 import { aWay, setRates, TAX_IN_MAINE } from './support/rates';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Fits, Import, VehicleName } from '../src/api/generated-types';
+import type { Fits, Import, VehicleName } from '../src/api/contract/generated-types';
 import { callAs } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible } from './support/shop';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Rates } from '../src/api/generated-types';
+import type { Rates } from '../src/api/contract/generated-types';
 import { violations } from './support/axe';
 import { callAs } from './support/calls';
 import { expect, test } from './support/people';

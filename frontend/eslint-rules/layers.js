@@ -1,7 +1,7 @@
 /**
  * One rule for the whole import graph of src/: a file may import from its own unit and from the
- * layers below it. A unit is a top-level folder, or one feature under features/. Only tests may
- * also import testing/. Packages with an owner (firebase, Stripe) may be imported only there.
+ * layers below it. A unit is a top-level folder, one feature under features/, or one folder of
+ * api/. Only tests may also import testing/. Packages with an owner (firebase, Stripe) may be imported only there.
  */
 import { posix } from 'node:path';
 
@@ -15,6 +15,18 @@ const BELOW = {
   testing: ['api', 'ui', 'lib'],
 };
 
+/**
+ * The same within api/, whose own files declare tags, lists and hooks. The calls of the contract
+ * load the code that renews a session on demand.
+ */
+const BELOW_IN_API = {
+  'api/contract': [],
+  api: ['api/contract'],
+  'api/session': ['api', 'api/contract'],
+  'api/sync': ['api', 'api/contract', 'api/session'],
+};
+const ON_DEMAND_IN_API = { 'api/contract': ['api/session'] };
+
 /** Package → the only folder of src/ that may import it. */
 const OWNERS = [
   { package: /^firebase(\/|$)/, folder: 'lib/firebase' },
@@ -25,7 +37,7 @@ const OWNERS = [
  * Generated from the API document, without code: types, lengths and ranges. Every layer may import
  * it.
  */
-const CONTRACT = /^api\/generated-(types|limits)$/;
+const CONTRACT = /^api\/contract\/generated-(types|limits)$/;
 
 /** Tests, and test helpers shared within one feature. */
 const TESTS = /\.test\.tsx?$|\/testing\.tsx$/;
@@ -38,12 +50,24 @@ function insideSrc(filename) {
 }
 
 function unitOf(path) {
-  const [layer, second] = path.split('/');
-  return layer === 'features' ? `${layer}/${second}` : layer;
+  const [layer, second, third] = path.split('/');
+  const isNested = layer === 'features' || (layer === 'api' && third !== undefined);
+  return isNested ? `${layer}/${second}` : layer;
+}
+
+function isBelow(from, target, onDemand) {
+  const [layer, targetLayer] = [from, target].map((path) => path.split('/')[0]);
+  if (layer !== 'api' || targetLayer !== 'api') return BELOW[layer]?.includes(targetLayer);
+  if (TESTS.test(from)) return true;
+  const [unit, targetUnit] = [from, target].map(unitOf);
+  return (
+    BELOW_IN_API[unit]?.includes(targetUnit) ||
+    (onDemand && ON_DEMAND_IN_API[unit]?.includes(targetUnit))
+  );
 }
 
 /** Why `from` may not import `specifier`; null if it may. */
-function objection(from, specifier) {
+function objection(from, specifier, onDemand) {
   const owner = OWNERS.find((each) => each.package.test(specifier));
   if (owner) {
     return from.startsWith(`${owner.folder}/`)
@@ -55,10 +79,8 @@ function objection(from, specifier) {
 
   const target = posix.normalize(posix.join(posix.dirname(from), specifier));
   if (CONTRACT.test(target)) return null;
-  const [layer] = from.split('/');
-  const [targetLayer] = target.split('/');
-  if (targetLayer === 'testing' && TESTS.test(from)) return null;
-  if (unitOf(from) === unitOf(target) || BELOW[layer]?.includes(targetLayer)) return null;
+  if (target.startsWith('testing/') && TESTS.test(from)) return null;
+  if (unitOf(from) === unitOf(target) || isBelow(from, target, onDemand)) return null;
   return `src/${unitOf(from)} may not import from src/${unitOf(target)}.`;
 }
 
@@ -70,7 +92,7 @@ export const layers = {
     if (from === null) return {};
     const check = (node) => {
       if (typeof node.source?.value !== 'string') return;
-      const why = objection(from, node.source.value);
+      const why = objection(from, node.source.value, node.type === 'ImportExpression');
       if (why) context.report({ node: node.source, messageId: 'crossing', data: { why } });
     };
     return {

@@ -101,7 +101,8 @@ const FILES = [
 
 /**
  * Called by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long
- * lists and send files, `session-api.ts` starts and ends sessions.
+ * lists and send files, `session/session-api.ts` starts and ends
+ * sessions.
  */
 const LEFT_OUT = [
   'exportNumbers',
@@ -128,6 +129,9 @@ const LEFT_OUT = [
   'signOut',
 ];
 
+/** Where the files are written. */
+const FOLDER = 'src/api/contract';
+
 const DOCUMENT = process.env.API_DOCUMENT ?? at('../docs/openapi.json');
 
 /**
@@ -136,16 +140,11 @@ const DOCUMENT = process.env.API_DOCUMENT ?? at('../docs/openapi.json');
  */
 const PATTERNS = ['PhoneNumber'];
 
-/** @param base file and export name of the API that the calls are injected into */
-const generate = (
-  exportName,
-  filterEndpoints,
-  [apiFile, apiImport] = ['./empty-api', 'emptyApi'],
-) =>
+const generate = (exportName, filterEndpoints) =>
   generateEndpoints({
     schemaFile: DOCUMENT,
-    apiFile,
-    apiImport,
+    apiFile: './empty-api',
+    apiImport: 'emptyApi',
     exportName,
     filterEndpoints,
     tag: false,
@@ -170,23 +169,20 @@ function partsOf(source) {
 /**
  * Writes the calls for which `wanted` is true to a file that takes its types from the shared one.
  */
-async function writeCalls(file, exportName, wanted, base) {
-  const { calls } = partsOf(await generate(exportName, wanted, base));
+async function writeCalls(file, exportName, wanted) {
+  const { calls } = partsOf(await generate(exportName, wanted));
   const names = new Set(calls.match(/\b\w+Api(?:Response|Arg)\b/g));
   const imports = `import type { ${[...names].join(', ')} } from './generated-types';\n`;
-  await writeFile(at(`src/api/${file}`), imports + calls);
+  await writeFile(at(`${FOLDER}/${file}`), imports + calls);
 }
 
 const { types } = partsOf(await generate('everything', () => true));
-await writeFile(at('src/api/generated-types.ts'), types);
+await writeFile(at(`${FOLDER}/generated-types.ts`), types);
 for (const [file, exportName, names] of FILES) {
   await writeCalls(file, exportName, (name) => names.includes(name));
 }
 const elsewhere = [...FILES.flatMap(([, , names]) => names), ...LEFT_OUT];
-await writeCalls('generated.ts', 'generatedApi', (name) => !elsewhere.includes(name), [
-  './home',
-  'homeApi',
-]);
+await writeCalls('generated.ts', 'generatedApi', (name) => !elsewhere.includes(name));
 
 /** Of several alternatives, the most permissive. */
 const LIMITS = {
@@ -233,6 +229,6 @@ function limitsOf([name, schema]) {
 const { components } = JSON.parse(await readFile(DOCUMENT, 'utf8'));
 const limits = Object.entries(components.schemas).flatMap(limitsOf);
 await writeFile(
-  at('src/api/generated-limits.ts'),
+  at(`${FOLDER}/generated-limits.ts`),
   `/** How long and how large the server lets a value be, from its own document. */\n${limits.join('\n')}\n`,
 );

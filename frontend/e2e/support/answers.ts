@@ -1,6 +1,6 @@
 /** Responses that the server would not give on its own. */
 import type { Page, Route } from '@playwright/test';
-import type { Code } from '../../src/api/generated-types';
+import type { Code } from '../../src/api/contract/generated-types';
 import { aProblem } from '../../src/testing/fixtures';
 
 /** The response to a route that the shop refuses. */

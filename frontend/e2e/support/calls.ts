@@ -1,6 +1,6 @@
 /** Calls to the shop, for a test's preparations. */
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
-import type { Part } from '../../src/api/generated-types';
+import type { Part } from '../../src/api/contract/generated-types';
 import { aNewPart, type PartFacts } from '../../src/testing/fixtures';
 import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
 import type { Session } from './sessions';

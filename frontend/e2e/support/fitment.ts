@@ -1,6 +1,10 @@
 /** Fitment, for tests that are not about listing it. */
 import type { Page } from '@playwright/test';
-import type { ApplicationFields, FitmentRecord, SearchPage } from '../../src/api/generated-types';
+import type {
+  ApplicationFields,
+  FitmentRecord,
+  SearchPage,
+} from '../../src/api/contract/generated-types';
 import { expect } from './people';
 import { callAs, type Part } from './calls';
 

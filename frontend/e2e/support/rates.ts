@@ -3,7 +3,7 @@
  * resets them.
  */
 import type { Page } from '@playwright/test';
-import type { Rates } from '../../src/api/generated-types';
+import type { Rates } from '../../src/api/contract/generated-types';
 import { callAs } from './calls';
 
 /**

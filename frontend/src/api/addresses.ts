@@ -1,4 +1,4 @@
-import { generatedAddressesApi } from './generated-addresses';
+import { generatedAddressesApi } from './contract/generated-addresses';
 
 /** A member's address book. A separate file because most visits do not need it. */
 export const addressesApi = generatedAddressesApi.enhanceEndpoints({

@@ -1,6 +1,6 @@
 import type { BaseQueryApi, FetchArgs } from '@reduxjs/toolkit/query/react';
-import { baseQuery } from './base-query';
-import { generatedAdminApi } from './generated-admin';
+import { baseQuery } from './contract/base-query';
+import { generatedAdminApi } from './contract/generated-admin';
 import type {
   About,
   AddedPicture,
@@ -20,9 +20,9 @@ import type {
   Refund,
   StockMovement,
   User,
-} from './generated-types';
+} from './contract/generated-types';
 import { fromTheStart, nextAfter, page, PAGE_SIZE, type Cursor } from './pages';
-import type { ApiError } from './problem';
+import type { ApiError } from './contract/problem';
 
 /**
  * Updates a part in the open lists right away. They are also refetched after each change, but that

@@ -1,5 +1,5 @@
-import { generatedCartsApi } from './generated-carts';
-import type { Quote, QuotedLine } from './generated-types';
+import { generatedCartsApi } from './contract/generated-carts';
+import type { Quote, QuotedLine } from './contract/generated-types';
 
 /** With the car the line was quoted for, whether or not the shop still knows it. */
 export interface AskedLine extends QuotedLine {

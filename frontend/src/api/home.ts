@@ -1,4 +1,4 @@
-import { generatedHomeApi } from './generated-home';
+import { generatedHomeApi } from './contract/generated-home';
 
 /** Calls for home. A separate file because every visitor to the shop loads it. */
 export const homeApi = generatedHomeApi.enhanceEndpoints({

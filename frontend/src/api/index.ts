@@ -1,4 +1,4 @@
-import { generatedApi } from './generated';
+import { generatedApi } from './contract/generated';
 
 /**
  * Which calls invalidate which cached responses. A refused call counts too: a refusal usually means

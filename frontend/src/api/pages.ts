@@ -1,4 +1,4 @@
-import type { SearchPage, SearchPartsApiArg } from './generated-types';
+import type { SearchPage, SearchPartsApiArg } from './contract/generated-types';
 import { shopApi } from './index';
 
 /**

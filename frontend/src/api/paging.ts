@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { sentenceFor } from './problem';
+import { sentenceFor } from './contract/problem';
 
 interface Pages<Row> {
   data?: { pages: Row[][] };

@@ -3,7 +3,7 @@ import { useDispatch, useStore } from 'react-redux';
 import { saveBlob } from '../lib/save-blob';
 import { shopDay } from '../lib/shop-time';
 import { fetchReport } from './admin';
-import { sentenceFor } from './problem';
+import { sentenceFor } from './contract/problem';
 
 /**
  * Saves the data of a page as CSV: all rows, not only those loaded.

@@ -1,4 +1,4 @@
-import { generatedStockAlertsApi } from './generated-stock-alerts';
+import { generatedStockAlertsApi } from './contract/generated-stock-alerts';
 
 /** Stock alerts for a sold-out part. A separate file, loaded on demand. */
 export const stockAlertsApi = generatedStockAlertsApi.enhanceEndpoints({

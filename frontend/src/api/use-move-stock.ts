@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { IdempotencyKey } from '../lib/idempotency-key';
 import { adminApi } from './admin';
-import type { NewStockMovement } from './generated-types';
-import { isOutcomeUnknown } from './problem';
+import type { NewStockMovement } from './contract/generated-types';
+import { isOutcomeUnknown } from './contract/problem';
 
 /** Advice if the stock has changed since it was counted. */
 export const COUNT_AGAIN = 'Count again.';

@@ -1,6 +1,6 @@
 import type { GarageVehicle } from '../lib/vehicle/garage';
 import { carNameOf, type PartFits } from '../lib/vehicle/part-fits';
-import { codeOf } from './problem';
+import { codeOf } from './contract/problem';
 import { vehiclesApi } from './vehicles';
 
 /** Whether one part fits a car; makes no request without a car. */

@@ -5,8 +5,8 @@ import { NO_SUCH_COUPON } from '../lib/cart/coupon';
 import { lineTotal, sumOf } from '../lib/format';
 import { useDebouncedValue } from '../lib/hooks';
 import { cartsApi, type AskedLine } from './carts';
-import { fieldSentences } from './field-sentences';
-import type { Quote, QuotedLine, QuoteRequest } from './generated-types';
+import { fieldSentences } from './contract/field-sentences';
+import type { Quote, QuotedLine, QuoteRequest } from './contract/generated-types';
 
 /** Debounce delay: choices often come in series. */
 const SETTLED_MS = 400;

@@ -1,6 +1,6 @@
 import type { GarageVehicle } from '../lib/vehicle/garage';
-import type { Fitments, Vehicle } from './generated-types';
-import { generatedVehiclesApi } from './generated-vehicles';
+import type { Fitments, Vehicle } from './contract/generated-types';
+import { generatedVehiclesApi } from './contract/generated-vehicles';
 
 /** Page size of a table of the models a part fits. */
 export const FITMENTS_STEP = 50;

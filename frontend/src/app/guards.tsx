@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation, useMatch } from 'react-router-dom';
-import { useShopDispatch } from '../api/session-hooks';
+import { useShopDispatch } from '../api/session/session-hooks';
 import { paths, routes } from '../lib/paths';
 import { isLinked } from '../lib/session/order-links';
 import { restoreStarted, selectSession } from '../lib/session/session-slice';

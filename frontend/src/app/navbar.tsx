@@ -2,8 +2,8 @@ import { Menu, User } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { closeSession } from '../api/session';
-import { useShopDispatch } from '../api/session-hooks';
+import { closeSession } from '../api/session/close-session';
+import { useShopDispatch } from '../api/session/session-hooks';
 import { SearchBox } from '../features/catalogue/search-box';
 
 import { selectCartLines } from '../lib/cart/cart-slice';

@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { emptyApi } from '../api/empty-api';
-import { resetCacheOnSessionChange } from '../api/reset-cache';
+import { emptyApi } from '../api/contract/empty-api';
+import { resetCacheOnSessionChange } from '../api/session/reset-cache';
 import { cartFollowed, cartReducer } from '../lib/cart/cart-slice';
 import { CART_KEY, storedCart, readCart, writeCart } from '../lib/cart/cart-storage';
 import { MEMBER_GARAGE_KEY } from '../lib/personal-storage';

@@ -1,5 +1,5 @@
-import { syncCart } from '../api/cart-sync';
-import type { useShopDispatch } from '../api/session-hooks';
+import { syncCart } from '../api/sync/cart-sync';
+import type { useShopDispatch } from '../api/session/session-hooks';
 import { countThings } from '../lib/format';
 import { VIEW_CART } from '../ui/controls/add-to-cart';
 import { notify } from '../ui/messages/notify';

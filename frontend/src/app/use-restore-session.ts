@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
-import { emptyApi } from '../api/empty-api';
-import { useShopDispatch } from '../api/session-hooks';
+import { emptyApi } from '../api/contract/empty-api';
+import { useShopDispatch } from '../api/session/session-hooks';
 import { restoreFailed, selectSession } from '../lib/session/session-slice';
 
 /**
@@ -18,7 +18,7 @@ export function useRestoreSession(): void {
     let abandoned = false;
     const first = Promise.all(dispatch(emptyApi.util.getRunningQueriesThunk()));
     // Needed only with a session.
-    Promise.all([import('../api/restore-session'), first]).then(
+    Promise.all([import('../api/session/restore-session'), first]).then(
       ([{ restoreSession }]) => {
         if (!abandoned) void dispatch(restoreSession());
       },

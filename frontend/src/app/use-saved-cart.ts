@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import { useLocation } from 'react-router-dom';
-import { useShopDispatch } from '../api/session-hooks';
+import { useShopDispatch } from '../api/session/session-hooks';
 import { selectCart } from '../lib/cart/cart-slice';
 import { paths } from '../lib/paths';
 import { selectMember } from '../lib/session/session-slice';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSelector } from 'react-redux';
-import { useShopDispatch } from '../api/session-hooks';
+import { useShopDispatch } from '../api/session/session-hooks';
 import { selectMember } from '../lib/session/session-slice';
 import { selectGarage } from '../lib/vehicle/vehicle-slice';
 
@@ -15,7 +15,7 @@ export function useSavedGarage(): void {
 
   useEffect(() => {
     if (email === undefined) return;
-    import('../api/garage-sync').then(
+    import('../api/sync/garage-sync').then(
       ({ syncGarage }) => void dispatch(syncGarage()),
       () => {
         // The garage stays in this browser, and is saved with the next change or visit.

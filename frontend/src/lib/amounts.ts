@@ -1,4 +1,4 @@
-import type { Order, Quote } from '../api/generated-types';
+import type { Order, Quote } from '../api/contract/generated-types';
 import { lineTotal, sumOf } from './format';
 
 /** The breakdown of a total, in dollars; zero amounts are omitted. */

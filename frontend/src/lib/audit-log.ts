@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditUser } from '../api/generated-types';
+import type { AuditEntry, AuditUser } from '../api/contract/generated-types';
 import { isMoved } from './moved-address';
 
 const ACTIONS: Record<AuditEntry['action'], string> = {

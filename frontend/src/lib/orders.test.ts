@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Order } from '../api/generated-types';
+import type { Order } from '../api/contract/generated-types';
 import { formatOrderCount, orderName, wantsMoney } from './orders';
 
 it('calls an order by its number, or by the end of its id', () => {

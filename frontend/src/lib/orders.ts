@@ -1,4 +1,4 @@
-import type { Order, OrderCounts } from '../api/generated-types';
+import type { Order, OrderCounts } from '../api/contract/generated-types';
 import { countSoFar } from './format';
 import type { OrderView } from './paths';
 

@@ -1,5 +1,5 @@
 /** A browser with a cart, and a shop that stores one for the member who signs in. */
-import { syncCart } from '../api/cart-sync';
+import { syncCart } from '../api/sync/cart-sync';
 import { cartEdited } from '../lib/cart/cart-slice';
 import type { CartLine } from '../lib/cart/cart-storage';
 import { signedIn } from '../lib/session/session-slice';

@@ -38,7 +38,7 @@ import type {
   User,
   Vehicle,
   Verdict,
-} from '../api/generated-types';
+} from '../api/contract/generated-types';
 import type { Person } from '../lib/session/session-slice';
 
 /** The time of every event that a test does not date. */

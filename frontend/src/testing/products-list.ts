@@ -1,4 +1,4 @@
-import type { Product, ProductPage } from '../api/generated-types';
+import type { Product, ProductPage } from '../api/contract/generated-types';
 import { aBrand, aCategory, aProduct } from './fixtures';
 import { type Call, json } from './test-shop';
 

@@ -5,9 +5,9 @@ import type { ReactElement, ReactNode } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { MemoryRouter, Route, Routes, parsePath, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
-import { emptyApi } from '../api/empty-api';
-import type { Code } from '../api/generated-types';
-import { resetCacheOnSessionChange } from '../api/reset-cache';
+import { emptyApi } from '../api/contract/empty-api';
+import type { Code } from '../api/contract/generated-types';
+import { resetCacheOnSessionChange } from '../api/session/reset-cache';
 import { cartReducer } from '../lib/cart/cart-slice';
 import {
   cameAsGuest,

@@ -14,8 +14,8 @@ import {
 } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { sentenceFor } from '../../api/problem';
-import { useEndedSession } from '../../api/session-hooks';
+import { sentenceFor } from '../../api/contract/problem';
+import { useEndedSession } from '../../api/session/session-hooks';
 import { paths } from '../../lib/paths';
 import { NavLink } from '../../ui/controls/link';
 import { LoadError } from '../../ui/messages/load-error';

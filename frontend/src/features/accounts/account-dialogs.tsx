@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiFailure } from '../../api/api-failure';
+import { ApiFailure } from '../../api/contract/api-failure';
 import { shopApi } from '../../api/index';
-import { renewSession } from '../../api/open-session';
-import { isApiError } from '../../api/problem';
-import { closeSession } from '../../api/session';
-import { useShopDispatch } from '../../api/session-hooks';
+import { renewSession } from '../../api/session/open-session';
+import { isApiError } from '../../api/contract/problem';
+import { closeSession } from '../../api/session/close-session';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { authErrorSentence } from '../../lib/firebase/auth-errors';
 import { paths } from '../../lib/paths';
 import { FormDialog } from '../../ui/forms/form-dialog';

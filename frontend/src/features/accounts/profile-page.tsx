@@ -1,11 +1,11 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useEffect, useState } from 'react';
-import type { User } from '../../api/generated-types';
+import type { User } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
-import { syncName } from '../../api/name-sync';
-import { fieldSentences } from '../../api/field-sentences';
-import { sentenceFor } from '../../api/problem';
-import { useEndedSession, useShopDispatch } from '../../api/session-hooks';
+import { syncName } from '../../api/sync/name-sync';
+import { fieldSentences } from '../../api/contract/field-sentences';
+import { sentenceFor } from '../../api/contract/problem';
+import { useEndedSession, useShopDispatch } from '../../api/session/session-hooks';
 import { usePerson } from '../../lib/session/session-slice';
 import { safeLink } from '../../lib/text-rules';
 import { toasts } from '../../lib/texts';

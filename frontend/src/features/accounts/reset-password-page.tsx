@@ -1,9 +1,9 @@
 import { Formik } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { openSession } from '../../api/open-session';
-import { closeSession } from '../../api/session';
-import { useShopDispatch } from '../../api/session-hooks';
+import { openSession } from '../../api/session/open-session';
+import { closeSession } from '../../api/session/close-session';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { isInvalidLink } from '../../lib/firebase/auth-errors';
 import { paths } from '../../lib/paths';
 import { selectMember } from '../../lib/session/session-slice';

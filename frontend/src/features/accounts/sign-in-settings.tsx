@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { User } from '../../api/generated-types';
+import type { User } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
-import { mayBeDone, sentenceFor } from '../../api/problem';
-import { closeSession } from '../../api/session';
-import { useShopDispatch } from '../../api/session-hooks';
+import { mayBeDone, sentenceFor } from '../../api/contract/problem';
+import { closeSession } from '../../api/session/close-session';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { leavingEverywhere } from '../../lib/session/session-slice';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';

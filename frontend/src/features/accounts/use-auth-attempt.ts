@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ApiFailure } from '../../api/api-failure';
+import { ApiFailure } from '../../api/contract/api-failure';
 import { authErrorSentence } from '../../lib/firebase/auth-errors';
 
 const loadIdentity = () => import('../../lib/firebase/auth');

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { type Location, useLocation, useNavigate } from 'react-router-dom';
-import { openSession } from '../../api/open-session';
-import { useShopDispatch } from '../../api/session-hooks';
+import { openSession } from '../../api/session/open-session';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { paths } from '../../lib/paths';
 import { selectMember } from '../../lib/session/session-slice';
 import { type Identity, type Task, useAuthAttempt } from './use-auth-attempt';

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { SavedAddress } from '../../api/generated-types';
+import type { SavedAddress } from '../../api/contract/generated-types';
 import {
   addressForm,
   addressOf,

@@ -1,8 +1,8 @@
 import type { FormikHelpers } from 'formik';
 import { object } from 'yup';
-import { fieldSentences } from '../../api/field-sentences';
-import type { SavedAddress } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import { fieldSentences } from '../../api/contract/field-sentences';
+import type { SavedAddress } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { type AddressForm, positionOf } from '../../lib/places/address-book';
 import { addressRules, DESTINATION_LABELS } from '../../ui/forms/address-rules';
 import { refuse } from '../../ui/forms/server-errors';

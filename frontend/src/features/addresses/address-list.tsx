@@ -1,6 +1,6 @@
 import { ArrowUp, Check, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SavedAddress } from '../../api/generated-types';
+import type { SavedAddress } from '../../api/contract/generated-types';
 import { destinationLines, destinationName } from '../../lib/places/destination';
 import { Button } from '../../ui/controls/button';
 import { Badge } from '../../ui/data/badge';

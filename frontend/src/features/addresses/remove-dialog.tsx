@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { SavedAddress } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import type { SavedAddress } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { without } from '../../lib/places/address-book';
 import { destinationName } from '../../lib/places/destination';
 import { ConfirmDialog } from '../../ui/controls/confirm-dialog';

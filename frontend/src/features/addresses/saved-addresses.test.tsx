@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { AddressBook, AddressBookRequest, SavedAddress } from '../../api/generated-types';
+import type {
+  AddressBook,
+  AddressBookRequest,
+  SavedAddress,
+} from '../../api/contract/generated-types';
 import { anAddressBook, aProblem, aSavedAddress, marta } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { SavedAddresses } from './saved-addresses';

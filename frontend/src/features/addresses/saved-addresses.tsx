@@ -1,8 +1,8 @@
 import { CirclePlus } from 'lucide-react';
 import { useRef } from 'react';
-import type { SavedAddress } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
-import { useEndedSession } from '../../api/session-hooks';
+import type { SavedAddress } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
+import { useEndedSession } from '../../api/session/session-hooks';
 import { MAX_ADDRESSES, withFirst } from '../../lib/places/address-book';
 import { usePerson } from '../../lib/session/session-slice';
 import { validation } from '../../lib/texts';

@@ -1,6 +1,6 @@
 import { addressesApi } from '../../api/addresses';
-import type { AddressBook, SavedAddress } from '../../api/generated-types';
-import { codeOf } from '../../api/problem';
+import type { AddressBook, SavedAddress } from '../../api/contract/generated-types';
+import { codeOf } from '../../api/contract/problem';
 import { addressFields, isSameBook } from '../../lib/places/address-book';
 
 /** A change to the addresses, whatever they are when it is applied. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Refund } from '../../api/generated-types';
+import type { Refund } from '../../api/contract/generated-types';
 import {
   aMail,
   anAuditEntry,

@@ -1,5 +1,5 @@
 import { adminApi } from '../../api/admin';
-import type { Config, Mail } from '../../api/generated-types';
+import type { Config, Mail } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { formatDateTime } from '../../lib/date-time';
 import { EmailText } from '../../ui/data/email';

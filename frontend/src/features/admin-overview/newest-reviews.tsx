@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { adminApi } from '../../api/admin';
-import type { Review } from '../../api/generated-types';
-import { shopApi } from '../../api/index';
-import { sentenceFor } from '../../api/problem';
+import type { Review } from '../../api/contract/generated-types';
+import { homeApi } from '../../api/home';
+import { sentenceFor } from '../../api/contract/problem';
 import { Button } from '../../ui/controls/button';
 import { Stars } from '../../ui/data/stars';
 import { notify } from '../../ui/messages/notify';
@@ -11,7 +11,7 @@ import { Panel, panelState, useMore } from './panel';
 /** Customer reviews for the home page, with a way to delete them. */
 export function NewestReviews() {
   const { shown, limit, showMore } = useMore();
-  const query = shopApi.useListReviewsQuery({ limit }, { refetchOnMountOrArgChange: true });
+  const query = homeApi.useListReviewsQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
       title="Newest reviews"

@@ -1,5 +1,5 @@
 import { adminApi } from '../../api/admin';
-import type { Subscriber } from '../../api/generated-types';
+import type { Subscriber } from '../../api/contract/generated-types';
 import { formatDateTime } from '../../lib/date-time';
 import { EmailText } from '../../ui/data/email';
 import { Count } from '../../ui/data/exact';

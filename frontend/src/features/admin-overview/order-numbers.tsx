@@ -1,5 +1,5 @@
 import { adminApi } from '../../api/admin';
-import { sentenceFor } from '../../api/problem';
+import { sentenceFor } from '../../api/contract/problem';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { OrderCount } from '../../ui/data/order-count';

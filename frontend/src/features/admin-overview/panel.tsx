@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { pageLimit } from '../../api/generated-limits';
-import { sentenceFor } from '../../api/problem';
+import { pageLimit } from '../../api/contract/generated-limits';
+import { sentenceFor } from '../../api/contract/problem';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
 

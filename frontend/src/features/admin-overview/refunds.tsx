@@ -1,7 +1,7 @@
 import { Clock, TriangleAlert } from 'lucide-react';
 import { adminApi } from '../../api/admin';
-import type { Refund } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import type { Refund } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { useAllRefunds } from '../../api/use-all-refunds';
 import { formatDateTime } from '../../lib/date-time';
 import { formatCount } from '../../lib/format';

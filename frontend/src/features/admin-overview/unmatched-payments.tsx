@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { adminApi } from '../../api/admin';
-import type { UnmatchedPayment } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import type { UnmatchedPayment } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { formatDateTime } from '../../lib/date-time';
 import { Button } from '../../ui/controls/button';
 import { Badge } from '../../ui/data/badge';

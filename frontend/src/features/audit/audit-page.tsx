@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
-import type { AuditEntry } from '../../api/generated-types';
+import type { AuditEntry } from '../../api/contract/generated-types';
 import { listOf } from '../../api/paging';
-import { useEndedSession } from '../../api/session-hooks';
+import { useEndedSession } from '../../api/session/session-hooks';
 import { actionOf, actorOf, detailOf, type FieldChange, nameOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
 import { paths } from '../../lib/paths';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { Verdict } from '../../api/generated-types';
+import type { Verdict } from '../../api/contract/generated-types';
 import type { CartLine } from '../../lib/cart/cart-storage';
 import { aQuote, aQuotedLine, aVerdict, CIVIC, idOf } from '../../testing/fixtures';
 import { json, renderScreen, serve } from '../../testing/test-shop';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import type { QuotedLine } from '../../api/generated-types';
+import type { QuotedLine } from '../../api/contract/generated-types';
 import type { PricedLine } from '../../api/use-quote';
 import { MAX_PIECES } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Quote, QuotedLine, QuoteRequest } from '../../api/generated-types';
+import type { Quote, QuotedLine, QuoteRequest } from '../../api/contract/generated-types';
 import type { CartLine } from '../../lib/cart/cart-storage';
 import { readCoupon } from '../../lib/cart/coupon';
 import { keepShipping, readShipping } from '../../lib/cart/shipping-choice';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { sentenceFor } from '../../api/problem';
-import { useShopDispatch } from '../../api/session-hooks';
+import { sentenceFor } from '../../api/contract/problem';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { type PricedCart, useQuote } from '../../api/use-quote';
 import { without, withLineAt, withVehicle } from '../../lib/cart/cart-changes';
 import { withQuantity } from '../../lib/cart/cart-lines';

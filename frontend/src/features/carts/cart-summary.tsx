@@ -1,6 +1,6 @@
 import { useSelector } from 'react-redux';
 import type { PricedCart } from '../../api/use-quote';
-import type { Quote } from '../../api/generated-types';
+import type { Quote } from '../../api/contract/generated-types';
 import { lineKey } from '../../lib/cart/cart-storage';
 import { lineAnchor } from '../../lib/cart/line-anchor';
 import { fitObstacle } from '../../lib/cart/line-fit';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { homeApi } from '../../api/home';
-import { sentenceFor } from '../../api/problem';
+import { sentenceFor } from '../../api/contract/problem';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { LoadError } from '../../ui/messages/load-error';

@@ -1,4 +1,4 @@
-import type { Category } from '../../api/generated-types';
+import type { Category } from '../../api/contract/generated-types';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { CategoryBalloon } from './category-balloon';

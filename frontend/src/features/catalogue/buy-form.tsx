@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { Part, PiecesNeeded } from '../../api/generated-types';
+import type { Part, PiecesNeeded } from '../../api/contract/generated-types';
 import { paths } from '../../lib/paths';
 import { isWholeNumber, quantityOf, quantityRefusal } from '../../lib/quantity';
 import { validation } from '../../lib/texts';

@@ -1,4 +1,4 @@
-import type { Category } from '../../api/generated-types';
+import type { Category } from '../../api/contract/generated-types';
 
 /** The category path, from the top and including the category itself; empty if it is unknown. */
 export function pathTo<Known extends Category>(categories: Known[], key: string): Known[] {

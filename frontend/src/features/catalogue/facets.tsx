@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Facets as FacetCounts } from '../../api/generated-types';
+import type { Facets as FacetCounts } from '../../api/contract/generated-types';
 import { formatDollars } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';

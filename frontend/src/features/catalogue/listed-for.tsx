@@ -1,4 +1,4 @@
-import type { Application, Part, Verdict } from '../../api/generated-types';
+import type { Application, Part, Verdict } from '../../api/contract/generated-types';
 import { vehiclesApi } from '../../api/vehicles';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 

@@ -1,6 +1,6 @@
 import { PackageX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Part } from '../../api/generated-types';
+import type { Part } from '../../api/contract/generated-types';
 import { paths } from '../../lib/paths';
 import { isSoldOut } from '../../lib/stock';
 import { AddToCart } from '../../ui/controls/add-to-cart';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Listing, Part } from '../../api/generated-types';
+import type { Listing, Part } from '../../api/contract/generated-types';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { Exact } from '../../ui/data/exact';
 import { PartFitments } from './part-fitments';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Application, Fitments, Part, Verdict } from '../../api/generated-types';
+import type { Application, Fitments, Part, Verdict } from '../../api/contract/generated-types';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { aListing, aPart, aSearchPage, aVerdict, CIVIC } from '../../testing/fixtures';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
-import type { Application, ListedModel } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import type { Application, ListedModel } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { vehiclesApi } from '../../api/vehicles';
 import { needsInWords } from '../../lib/vehicle/fit-words';
 import type { GarageVehicle } from '../../lib/vehicle/garage';

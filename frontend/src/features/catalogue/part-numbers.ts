@@ -1,4 +1,4 @@
-import type { NumberHit, PartNumberKind } from '../../api/generated-types';
+import type { NumberHit, PartNumberKind } from '../../api/contract/generated-types';
 
 /** How a number relates to its part, as labels for the table of numbers. */
 export const NUMBER_KINDS = {

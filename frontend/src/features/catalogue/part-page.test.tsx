@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Listing, Part } from '../../api/generated-types';
+import type { Listing, Part } from '../../api/contract/generated-types';
 import { aListing, aPart, aSearchPage } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { PartPage } from './part-page';

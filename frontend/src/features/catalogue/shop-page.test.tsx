@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import type { SearchPage } from '../../api/generated-types';
+import type { SearchPage } from '../../api/contract/generated-types';
 import { aPart, aSearchPage, someFacets } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve, type Call } from '../../testing/test-shop';
 import { ShopPage } from './shop-page';

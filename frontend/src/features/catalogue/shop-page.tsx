@@ -1,6 +1,6 @@
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Category } from '../../api/generated-types';
+import type { Category } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { SEARCH_STEP } from '../../api/pages';
 import pages from '../../lib/pages.json';

@@ -1,8 +1,8 @@
 import { Hash } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { NumberHit, Part, SearchPage } from '../../api/generated-types';
+import type { NumberHit, Part, SearchPage } from '../../api/contract/generated-types';
 import { pagesApi } from '../../api/pages';
-import { sentenceFor } from '../../api/problem';
+import { sentenceFor } from '../../api/contract/problem';
 import { paths } from '../../lib/paths';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';

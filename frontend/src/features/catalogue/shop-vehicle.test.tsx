@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Vehicle, Verdict } from '../../api/generated-types';
+import type { Vehicle, Verdict } from '../../api/contract/generated-types';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { aPart, aSearchPage, aVerdict, CIVIC, someFacets } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve, testStore } from '../../testing/test-shop';

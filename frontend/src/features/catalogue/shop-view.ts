@@ -1,4 +1,4 @@
-import type { PartCondition } from '../../api/generated-types';
+import type { PartCondition } from '../../api/contract/generated-types';
 import { SEARCH_STEP, type Search } from '../../api/pages';
 import { paths } from '../../lib/paths';
 import { plainCharacters } from '../../lib/plain-characters';

@@ -1,6 +1,6 @@
 import { Hash, Tag } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle } from 'react';
-import type { Suggestions as Found } from '../../api/generated-types';
+import type { Suggestions as Found } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { useDebouncedValue } from '../../lib/hooks';
 import { paths } from '../../lib/paths';

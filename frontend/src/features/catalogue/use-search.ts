@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { pagesApi } from '../../api/pages';
 import { useEveryPage } from '../../api/paging';
-import { codeOf } from '../../api/problem';
+import { codeOf } from '../../api/contract/problem';
 import { searchOf, type ShopView } from './shop-view';
 
 /** An older cached list is shown and refetched. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { selectGarage } from '../../lib/vehicle/vehicle-slice';
 

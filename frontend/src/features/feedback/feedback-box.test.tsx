@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { closeSession } from '../../api/session';
+import { closeSession } from '../../api/session/close-session';
 import { inserted, marta } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { adopted, signedIn, signedOut } from '../../lib/session/session-slice';

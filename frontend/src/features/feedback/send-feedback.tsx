@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { feedbackMessage } from '../../api/generated-limits';
+import { feedbackMessage } from '../../api/contract/generated-limits';
 import { shopApi } from '../../api/index';
-import { fieldSentences } from '../../api/field-sentences';
-import { codeOf, sentenceFor } from '../../api/problem';
-import type { Dispatch } from '../../api/access-token';
+import { fieldSentences } from '../../api/contract/field-sentences';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
+import type { Dispatch } from '../../api/session/access-token';
 import { emailRefusal, lengthOf } from '../../lib/text-rules';
 import { Alert } from '../../ui/messages/alert';
 import type { FeedbackDraft } from './feedback-draft';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { NotFetched } from '../../ui/messages/not-fetched';
 import {
   adoptFeedbackDraft,

@@ -1,4 +1,4 @@
-import type { Import, ImportFields } from '../../api/generated-types';
+import type { Import, ImportFields } from '../../api/contract/generated-types';
 import { countThings } from '../../lib/format';
 import { Count } from '../../ui/data/exact';
 import { Alert } from '../../ui/messages/alert';

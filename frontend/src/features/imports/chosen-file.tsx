@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { adminApi, sendImport } from '../../api/admin';
-import type { ImportKind } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import type { ImportKind } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
 import { formatBytes, type Guess, guess, KINDS } from './kinds';

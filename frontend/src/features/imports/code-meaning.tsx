@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { shopApi } from '../../api';
 import { adminApi } from '../../api/admin';
-import type { LookupKind, VehicleName } from '../../api/generated-types';
+import type { LookupKind, VehicleName } from '../../api/contract/generated-types';
 import { FieldError } from '../../ui/forms/field-error';
 
 /** The names of the kinds of codes, each with an example meaning. */

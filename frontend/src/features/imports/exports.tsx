@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { fetchExport } from '../../api/admin';
-import { sentenceFor } from '../../api/problem';
+import { sentenceFor } from '../../api/contract/problem';
 import { saveBlob } from '../../lib/save-blob';
 import { Button } from '../../ui/controls/button';
 import { notify } from '../../ui/messages/notify';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Import, ImportChange, ImportFinding } from '../../api/generated-types';
+import type { Import, ImportChange, ImportFinding } from '../../api/contract/generated-types';
 import { aProblem, changed, marta, NOON } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { ImportsPage } from './imports-page';

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { adminApi } from '../../api/admin';
-import type { Import } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
-import { useEndedSession } from '../../api/session-hooks';
+import type { Import } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
+import { useEndedSession } from '../../api/session/session-hooks';
 import { formatDateTime } from '../../lib/date-time';
 import { useQueryState } from '../../lib/hooks';
 import { Badge } from '../../ui/data/badge';

@@ -8,8 +8,8 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { adminApi } from '../../api/admin';
-import type { Import, ImportState } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import type { Import, ImportState } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { formatDateTime } from '../../lib/date-time';
 import { countThings } from '../../lib/format';
 import { Badge } from '../../ui/data/badge';

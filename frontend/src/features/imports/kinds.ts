@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../api/generated-types';
+import type { ImportKind } from '../../api/contract/generated-types';
 
 /** The kinds of import files. */
 export const KINDS: { value: ImportKind; label: string }[] = [

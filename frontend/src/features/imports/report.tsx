@@ -1,6 +1,11 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { adminApi } from '../../api/admin';
-import type { Import, ImportChange, ImportColumn, ImportFinding } from '../../api/generated-types';
+import type {
+  Import,
+  ImportChange,
+  ImportColumn,
+  ImportFinding,
+} from '../../api/contract/generated-types';
 import { listOf } from '../../api/paging';
 import { formatCount } from '../../lib/format';
 import { paths } from '../../lib/paths';

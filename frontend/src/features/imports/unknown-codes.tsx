@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { adminApi } from '../../api/admin';
-import type { Import, ImportFinding, LookupKind } from '../../api/generated-types';
-import { fieldSentences } from '../../api/field-sentences';
+import type { Import, ImportFinding, LookupKind } from '../../api/contract/generated-types';
+import { fieldSentences } from '../../api/contract/field-sentences';
 import { listOf } from '../../api/paging';
-import { sentenceFor } from '../../api/problem';
+import { sentenceFor } from '../../api/contract/problem';
 import { Button } from '../../ui/controls/button';
 import { Count } from '../../ui/data/exact';
 import { type Column, DataTable } from '../../ui/lists/data-table';

@@ -1,9 +1,9 @@
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import type { NewsletterConfirmed } from '../../api/generated-types';
+import type { NewsletterConfirmed } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
-import { codeOf, sentenceFor } from '../../api/problem';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { selectCartLines } from '../../lib/cart/cart-slice';
 import { keepCoupon } from '../../lib/cart/coupon';
 import { couponOffer } from '../../lib/coupon-offer';

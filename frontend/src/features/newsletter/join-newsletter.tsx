@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { shopApi } from '../../api/index';
-import { fieldSentences } from '../../api/field-sentences';
-import { sentenceFor } from '../../api/problem';
-import type { Dispatch } from '../../api/access-token';
+import { fieldSentences } from '../../api/contract/field-sentences';
+import { sentenceFor } from '../../api/contract/problem';
+import type { Dispatch } from '../../api/session/access-token';
 import { couponOffer } from '../../lib/coupon-offer';
 import { emailRefusal } from '../../lib/text-rules';
 import { Money } from '../../ui/data/exact';

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { couponOffer } from '../../lib/coupon-offer';
 import { couponTerms } from '../../lib/coupon-terms';
 import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';

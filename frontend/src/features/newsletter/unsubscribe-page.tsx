@@ -1,5 +1,5 @@
 import { shopApi } from '../../api/index';
-import { codeOf, sentenceFor } from '../../api/problem';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';
 import { Link } from '../../ui/controls/link';

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
-import type { Numbers, NumbersOf } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import type { Numbers, NumbersOf } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { useReport } from '../../api/report-hooks';
-import { useEndedSession } from '../../api/session-hooks';
+import { useEndedSession } from '../../api/session/session-hooks';
 import { formatCount, formatDollars } from '../../lib/format';
 import { shopTimeName } from '../../lib/shop-time';
 import { CsvButton } from '../../ui/controls/csv-button';

@@ -1,4 +1,4 @@
-import type { GetNumbersApiArg } from '../../api/generated-types';
+import type { GetNumbersApiArg } from '../../api/contract/generated-types';
 import { countThings } from '../../lib/format';
 import { shopDay } from '../../lib/shop-time';
 

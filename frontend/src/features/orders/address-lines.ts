@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated-types';
+import type { Order } from '../../api/contract/generated-types';
 import { destinationLines } from '../../lib/places/destination';
 
 /**

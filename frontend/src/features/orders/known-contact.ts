@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { addressesApi } from '../../api/addresses';
-import type { Destination, SavedAddress } from '../../api/generated-types';
+import type { Destination, SavedAddress } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
-import { refreshName } from '../../api/name-sync';
-import { useShopDispatch } from '../../api/session-hooks';
+import { refreshName } from '../../api/sync/name-sync';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { destinationText } from '../../lib/places/destination';
 import type { Contact } from './contact-rules';
 

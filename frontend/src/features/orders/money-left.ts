@@ -1,4 +1,4 @@
-import type { Order } from '../../api/generated-types';
+import type { Order } from '../../api/contract/generated-types';
 
 /** The part of an order's price that was not refunded, in dollars. */
 export const moneyLeft = ({

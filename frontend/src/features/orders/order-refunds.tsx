@@ -1,6 +1,6 @@
 import { Check, Clock } from 'lucide-react';
 import { useId } from 'react';
-import type { Order, OrderRefund } from '../../api/generated-types';
+import type { Order, OrderRefund } from '../../api/contract/generated-types';
 import { Badge } from '../../ui/data/badge';
 import { Money } from '../../ui/data/exact';
 import { Moment } from '../../ui/data/moment';

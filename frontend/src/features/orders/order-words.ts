@@ -1,4 +1,4 @@
-import type { AgreedFit, Order } from '../../api/generated-types';
+import type { AgreedFit, Order } from '../../api/contract/generated-types';
 import { formatDateTime } from '../../lib/date-time';
 import { formatDollars } from '../../lib/format';
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { QuotedLine } from '../../api/generated-types';
+import type { QuotedLine } from '../../api/contract/generated-types';
 import { type To } from 'react-router-dom';
 import { lineKey } from '../../lib/cart/cart-storage';
 import { verdictInWords } from '../../lib/vehicle/fit-words';

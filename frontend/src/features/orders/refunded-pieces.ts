@@ -1,4 +1,4 @@
-import type { OrderLine } from '../../api/generated-types';
+import type { OrderLine } from '../../api/contract/generated-types';
 import { formatCount } from '../../lib/format';
 
 /**

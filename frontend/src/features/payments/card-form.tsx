@@ -2,7 +2,7 @@ import { CardElement } from '@stripe/react-stripe-js';
 import type { StripeCardElementOptions } from '@stripe/stripe-js';
 import { CreditCard, Lock } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import type { Order } from '../../api/generated-types';
+import type { Order } from '../../api/contract/generated-types';
 import { Button } from '../../ui/controls/button';
 import { Exact, Money } from '../../ui/data/exact';
 import { PaidBadge } from '../../ui/data/order-badges';

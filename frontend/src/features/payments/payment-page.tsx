@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import type { Order } from '../../api/generated-types';
+import type { Order } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
-import { isApiError, sentenceFor } from '../../api/problem';
+import { isApiError, sentenceFor } from '../../api/contract/problem';
 import { paths } from '../../lib/paths';
 import { useOwnOrders } from '../../lib/session/own-orders';
 import { isLinked } from '../../lib/session/order-links';

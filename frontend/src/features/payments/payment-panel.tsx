@@ -1,9 +1,9 @@
 import { Elements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
 import { useCallback, useEffect, useState } from 'react';
-import type { Code, Order } from '../../api/generated-types';
+import type { Code, Order } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
-import { codeOf, sentenceFor } from '../../api/problem';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { paymentUnderWay } from '../../lib/payments-under-way';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';

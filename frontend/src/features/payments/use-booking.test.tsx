@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changed, marta } from '../../testing/fixtures';
 import { json, problem, serve, testStore } from '../../testing/test-shop';
 // The token renewal is loaded on demand, which fake timers would not wait for.
-import '../../api/renewal';
+import '../../api/session/renewal';
 import { paymentUnderWay } from '../../lib/payments-under-way';
 import { useBooking } from './use-booking';
 
@@ -13,7 +13,7 @@ const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../ui/messages/notify', () => ({ notify }));
 /** The identity provider no longer knows the session either. */
 const ended = { kind: 'problem', status: 401, problem: { code: 'unauthenticated', status: 401 } };
-vi.mock('../../api/access-token', () => ({
+vi.mock('../../api/session/access-token', () => ({
   exchangeIdToken: () => Promise.resolve({ error: ended }),
 }));
 

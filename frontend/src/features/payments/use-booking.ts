@@ -1,8 +1,8 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { useCallback, useEffect, useState } from 'react';
-import type { Code } from '../../api/generated-types';
+import type { Code } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
-import { codeOf, isApiError, isOutcomeUnknown, sentenceFor } from '../../api/problem';
+import { codeOf, isApiError, isOutcomeUnknown, sentenceFor } from '../../api/contract/problem';
 import {
   forgetPaymentUnderWay,
   notePaymentUnderWay,

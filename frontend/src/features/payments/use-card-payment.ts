@@ -1,7 +1,7 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { PaymentIntent, PaymentIntentResult, Stripe } from '@stripe/stripe-js';
 import { useCallback, useRef, useState } from 'react';
-import type { Order } from '../../api/generated-types';
+import type { Order } from '../../api/contract/generated-types';
 import { notePayment } from '../../lib/purchase-words';
 import type { Accepted } from './use-booking';
 

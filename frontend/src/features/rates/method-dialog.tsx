@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
-import type { Rates, ShippingMethod } from '../../api/generated-types';
+import type { Rates, ShippingMethod } from '../../api/contract/generated-types';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { TextField } from '../../ui/forms/text-field';

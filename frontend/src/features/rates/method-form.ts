@@ -7,8 +7,12 @@ import {
   shippingMethodFieldsMaxItems,
   shippingName,
   totalDollars,
-} from '../../api/generated-limits';
-import type { Country, ShippingMethod, ShippingMethodFields } from '../../api/generated-types';
+} from '../../api/contract/generated-limits';
+import type {
+  Country,
+  ShippingMethod,
+  ShippingMethodFields,
+} from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 import { dollars, kilograms } from './decimals';

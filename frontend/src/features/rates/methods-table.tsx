@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Copy, Eye, EyeOff, Pencil, Trash2 } from 'lucide-react';
-import type { ShippingMethod } from '../../api/generated-types';
+import type { ShippingMethod } from '../../api/contract/generated-types';
 import { formatDollars } from '../../lib/format';
 import { Button } from '../../ui/controls/button';
 import { RowMenu } from '../../ui/controls/row-menu';

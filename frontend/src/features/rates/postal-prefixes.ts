@@ -1,6 +1,6 @@
 /** Postal code prefixes, as typed: `35, 38`. */
 import { array, string } from 'yup';
-import { postalPrefix, shippingMethodFieldsMaxItems } from '../../api/generated-limits';
+import { postalPrefix, shippingMethodFieldsMaxItems } from '../../api/contract/generated-limits';
 import { plainCharacters } from '../../lib/plain-characters';
 import { validation } from '../../lib/texts';
 

@@ -2,8 +2,8 @@
  * Shared by the forms of methods and taxes: each edits one row of a list that is saved as a whole.
  */
 import type { FormikHelpers, FormikValues } from 'formik';
-import { fieldSentences } from '../../api/field-sentences';
-import { codeOf, sentenceFor } from '../../api/problem';
+import { fieldSentences } from '../../api/contract/field-sentences';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { refuse } from '../../ui/forms/server-errors';
 
 /** Shown when another admin has saved rates in the meantime. */

@@ -1,5 +1,5 @@
-import { sentenceFor } from '../../api/problem';
-import { useEndedSession } from '../../api/session-hooks';
+import { sentenceFor } from '../../api/contract/problem';
+import { useEndedSession } from '../../api/session/session-hooks';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { LoadError } from '../../ui/messages/load-error';
 import { LoadingRows } from '../../ui/messages/loading-rows';

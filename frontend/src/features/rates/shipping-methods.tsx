@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { ratesRequestMaxItems } from '../../api/generated-limits';
-import type { ShippingMethod } from '../../api/generated-types';
+import { ratesRequestMaxItems } from '../../api/contract/generated-limits';
+import type { ShippingMethod } from '../../api/contract/generated-types';
 import { validation } from '../../lib/texts';
 import { useDialogFor } from '../../ui/controls/confirm-dialog';
 import { ListFrame } from '../../ui/lists/list-frame';

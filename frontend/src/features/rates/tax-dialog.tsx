@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useRef } from 'react';
-import type { Rates, TaxRate } from '../../api/generated-types';
+import type { Rates, TaxRate } from '../../api/contract/generated-types';
 import { placeName } from '../../lib/places/regions';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';

@@ -1,7 +1,7 @@
 /** Converts a tax between its form, where numbers are text, and the API. */
 import { boolean, type InferType, object, string } from 'yup';
-import { millionths, regionName as regionLimits } from '../../api/generated-limits';
-import type { Country, TaxRate, TaxRateFields } from '../../api/generated-types';
+import { millionths, regionName as regionLimits } from '../../api/contract/generated-limits';
+import type { Country, TaxRate, TaxRateFields } from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
 import { percent } from './decimals';
 import { decimal } from './number-rules';

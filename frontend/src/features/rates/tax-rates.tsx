@@ -1,7 +1,7 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { ratesRequestMaxItems } from '../../api/generated-limits';
-import type { TaxRate } from '../../api/generated-types';
+import { ratesRequestMaxItems } from '../../api/contract/generated-limits';
+import type { TaxRate } from '../../api/contract/generated-types';
 import { countryName } from '../../lib/places/countries';
 import { placeName, regionName } from '../../lib/places/regions';
 import { validation } from '../../lib/texts';

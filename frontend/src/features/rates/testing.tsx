@@ -7,7 +7,7 @@ import type {
   ShippingMethod,
   TaxRate,
   TriedRates,
-} from '../../api/generated-types';
+} from '../../api/contract/generated-types';
 import { idOf, marta } from '../../testing/fixtures';
 import { type Call, json, renderScreen, serve } from '../../testing/test-shop';
 import { RatesPage } from './rates-page';

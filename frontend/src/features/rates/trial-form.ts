@@ -1,7 +1,16 @@
 /** Converts a test order between its form and the API. */
 import { boolean, type InferType, object, string } from 'yup';
-import { grams, regionName as regionLimits, totalDollars } from '../../api/generated-limits';
-import type { Country, TaxRate, TriedRates, TrialRequest } from '../../api/generated-types';
+import {
+  grams,
+  regionName as regionLimits,
+  totalDollars,
+} from '../../api/contract/generated-limits';
+import type {
+  Country,
+  TaxRate,
+  TriedRates,
+  TrialRequest,
+} from '../../api/contract/generated-types';
 import { countryName } from '../../lib/places/countries';
 import { MAX_POSTAL_CODE } from '../../lib/places/place';
 import { hasRegions, regionName } from '../../lib/places/regions';

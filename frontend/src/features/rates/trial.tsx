@@ -1,9 +1,9 @@
 import { Formik } from 'formik';
 import { type ReactNode, useState } from 'react';
 import { adminApi } from '../../api/admin';
-import { fieldSentences } from '../../api/field-sentences';
-import type { Rates, TriedRates, TrialRequest } from '../../api/generated-types';
-import { sentenceFor } from '../../api/problem';
+import { fieldSentences } from '../../api/contract/field-sentences';
+import type { Rates, TriedRates, TrialRequest } from '../../api/contract/generated-types';
+import { sentenceFor } from '../../api/contract/problem';
 import { placeName } from '../../lib/places/regions';
 import { Money } from '../../ui/data/exact';
 import { CheckField } from '../../ui/forms/choice-fields';

@@ -7,8 +7,8 @@ import type {
   ShippingMethodFields,
   TaxRate,
   TaxRateFields,
-} from '../../api/generated-types';
-import { codeOf } from '../../api/problem';
+} from '../../api/contract/generated-types';
+import { codeOf } from '../../api/contract/problem';
 
 /** The lists to replace; omitted lists stay as they are. */
 export type Changed = Partial<Omit<RatesRequest, 'revision'>>;

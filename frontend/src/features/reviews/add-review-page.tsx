@@ -1,11 +1,11 @@
 import { Formik, type FormikErrors, type FormikHelpers } from 'formik';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { reviewText } from '../../api/generated-limits';
+import { reviewText } from '../../api/contract/generated-limits';
 import { shopApi } from '../../api/index';
-import { fieldSentences } from '../../api/field-sentences';
-import { codeOf, sentenceFor } from '../../api/problem';
-import { useEndedSession } from '../../api/session-hooks';
+import { fieldSentences } from '../../api/contract/field-sentences';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
+import { useEndedSession } from '../../api/session/session-hooks';
 import { usePerson } from '../../lib/session/session-slice';
 import { toasts } from '../../lib/texts';
 import { KeepDraft, useDraft } from '../../ui/forms/draft';

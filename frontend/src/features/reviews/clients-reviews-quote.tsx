@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Review } from '../../api/generated-types';
+import type { Review } from '../../api/contract/generated-types';
 import { Button } from '../../ui/controls/button';
 import { Stars } from '../../ui/data/stars';
 

@@ -5,7 +5,7 @@ import 'swiper/css';
 import 'swiper/css/a11y';
 import { A11y, Keyboard, Scrollbar } from 'swiper/modules';
 import { Swiper, SwiperSlide } from 'swiper/react';
-import type { Review } from '../../api/generated-types';
+import type { Review } from '../../api/contract/generated-types';
 import { ClientsReviewsQuote } from './clients-reviews-quote';
 
 const SPACE_BETWEEN = 40;

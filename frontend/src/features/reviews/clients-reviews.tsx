@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { Review } from '../../api/generated-types';
+import type { Review } from '../../api/contract/generated-types';
 import { homeApi } from '../../api/home';
-import { sentenceFor } from '../../api/problem';
+import { sentenceFor } from '../../api/contract/problem';
 import { paths } from '../../lib/paths';
 import { useNearView } from '../../lib/use-near-view';
 import { Link } from '../../ui/controls/link';

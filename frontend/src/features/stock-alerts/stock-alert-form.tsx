@@ -1,9 +1,9 @@
 import { Bell } from 'lucide-react';
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
-import type { Part } from '../../api/generated-types';
-import { codeOf, sentenceFor } from '../../api/problem';
-import { fieldSentences } from '../../api/field-sentences';
+import type { Part } from '../../api/contract/generated-types';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
+import { fieldSentences } from '../../api/contract/field-sentences';
 import { stockAlertsApi } from '../../api/stock-alerts';
 import { selectSession } from '../../lib/session/session-slice';
 import { emailRefusal } from '../../lib/text-rules';

@@ -1,4 +1,4 @@
-import { codeOf, sentenceFor } from '../../api/problem';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { stockAlertsApi } from '../../api/stock-alerts';
 import { paths } from '../../lib/paths';
 import { useLinkValues } from '../../lib/use-link-values';

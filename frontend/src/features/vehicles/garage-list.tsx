@@ -1,7 +1,7 @@
 import { Car, Plus, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useSelector } from 'react-redux';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { MAX_VEHICLES, nameOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import { selectGarage, vehicleRemoved } from '../../lib/vehicle/vehicle-slice';
 import { Button } from '../../ui/controls/button';

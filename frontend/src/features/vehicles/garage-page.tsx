@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSelector } from 'react-redux';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { selectMember } from '../../lib/session/session-slice';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';

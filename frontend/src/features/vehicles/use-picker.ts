@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { VehicleName } from '../../api/generated-types';
+import type { VehicleName } from '../../api/contract/generated-types';
 import { vehiclesApi } from '../../api/vehicles';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import type { Vin } from '../../lib/vehicle/vin';

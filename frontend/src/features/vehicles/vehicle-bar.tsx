@@ -2,7 +2,7 @@ import { Car } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { paths } from '../../lib/paths';
 import { fetched } from '../../lib/fetched';
 import { useMediaQuery } from '../../lib/use-media-query';

@@ -1,6 +1,6 @@
 import { Car, X } from 'lucide-react';
 import { useSelector } from 'react-redux';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { nameOf } from '../../lib/vehicle/garage';
 import { selectVehicle, vehicleDropped } from '../../lib/vehicle/vehicle-slice';
 import { useVehicleSheet } from './use-vehicle-sheet';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { sentenceFor } from '../../api/problem';
+import { sentenceFor } from '../../api/contract/problem';
 import type { GarageVehicle } from '../../lib/vehicle/garage';
 import { Button } from '../../ui/controls/button';
 import { Exact } from '../../ui/data/exact';

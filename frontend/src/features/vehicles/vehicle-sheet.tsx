@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSelector } from 'react-redux';
-import { useShopDispatch } from '../../api/session-hooks';
+import { useShopDispatch } from '../../api/session/session-hooks';
 import { paths } from '../../lib/paths';
 import { selectMember } from '../../lib/session/session-slice';
 import type { GarageVehicle } from '../../lib/vehicle/garage';

@@ -1,4 +1,4 @@
-import type { QuotedLine } from '../../api/generated-types';
+import type { QuotedLine } from '../../api/contract/generated-types';
 import { confirmedOf } from '../vehicle/fit-ticks';
 import type { CartLine } from './cart-storage';
 import type { TickedFitsOfCart } from './ticked-fits';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Quote } from '../../api/generated-types';
+import type { Quote } from '../../api/contract/generated-types';
 import { dropDraft, keepDraft, readDraft } from '../drafts';
 
 const NAME = 'shipping';

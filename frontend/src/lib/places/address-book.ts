@@ -1,11 +1,11 @@
 /** An address with the phone number for the carrier: in form format, and as saved in the shop. */
-import { addressBookRequestMaxItems } from '../../api/generated-limits';
+import { addressBookRequestMaxItems } from '../../api/contract/generated-limits';
 import type {
   Country,
   Destination,
   DestinationFields,
   SavedAddress,
-} from '../../api/generated-types';
+} from '../../api/contract/generated-types';
 import { HOME } from './countries';
 import type { Place } from './place';
 

@@ -1,4 +1,4 @@
-import type { Country } from '../../api/generated-types';
+import type { Country } from '../../api/contract/generated-types';
 
 /** Countries by ISO 3166-1 alpha-2 code: those that the server accepts; a test compares them. */
 const CODES =

@@ -1,4 +1,4 @@
-import type { Destination } from '../../api/generated-types';
+import type { Destination } from '../../api/contract/generated-types';
 import { countryName } from './countries';
 
 type RegionAndCode = Pick<Destination, 'region' | 'postalCode'>;

@@ -1,4 +1,4 @@
-import type { PlaceFields } from '../../api/generated-types';
+import type { PlaceFields } from '../../api/contract/generated-types';
 import { plainCharacters } from '../plain-characters';
 import { isCountry } from './countries';
 import { hasRegions } from './regions';

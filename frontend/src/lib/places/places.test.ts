@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { postalCode } from '../../api/generated-limits';
-import types from '../../api/generated-types.ts?raw';
+import { postalCode } from '../../api/contract/generated-limits';
+import types from '../../api/contract/generated-types.ts?raw';
 import { countryChoices, countryName, COUNTRIES } from './countries';
 import { isPostalCode, knownPlace, MAX_POSTAL_CODE } from './place';
 import { keepPlace, readPlace } from './place-storage';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../api/generated-types';
+import type { Verdict } from '../../api/contract/generated-types';
 
 /** The shop's verdict about a part and a car, without the part's id. */
 export type FitVerdict = Pick<Verdict, 'verdict' | 'anyOf'>;

@@ -1,4 +1,4 @@
-import type { FitAlternative, PiecesNeeded, Verdict } from '../../api/generated-types';
+import type { FitAlternative, PiecesNeeded, Verdict } from '../../api/contract/generated-types';
 import { wholePacks } from '../quantity';
 import type { Stock } from '../stock';
 

@@ -1,4 +1,4 @@
-import type { Vehicle, Verdict } from '../../api/generated-types';
+import type { Vehicle, Verdict } from '../../api/contract/generated-types';
 
 /** The shop's verdict about one part and one car, as far as it has been requested. */
 export interface PartFits {

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, CircleX, Infinity as Endless, TriangleAlert } from 'lucide-react';
-import type { Verdict } from '../../api/generated-types';
+import type { Verdict } from '../../api/contract/generated-types';
 import { Badge } from './badge';
 
 const LOOKS = {

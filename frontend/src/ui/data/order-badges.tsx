@@ -1,5 +1,5 @@
 import { Check, CircleDashed, Clock, Truck, Undo2 } from 'lucide-react';
-import type { Order } from '../../api/generated-types';
+import type { Order } from '../../api/contract/generated-types';
 import { type PaymentState, wantsMoney } from '../../lib/orders';
 import { Badge } from './badge';
 

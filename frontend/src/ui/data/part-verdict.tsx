@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Verdict as Said } from '../../api/generated-types';
+import type { Verdict as Said } from '../../api/contract/generated-types';
 import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { confirmedOf } from '../../lib/vehicle/fit-ticks';
 import { AGREED_WORDS, UNKNOWN_REASONS, verdictInWords } from '../../lib/vehicle/fit-words';

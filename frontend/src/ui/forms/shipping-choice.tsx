@@ -1,4 +1,4 @@
-import type { Quote, ShippingOffer } from '../../api/generated-types';
+import type { Quote, ShippingOffer } from '../../api/contract/generated-types';
 import { Money } from '../data/exact';
 import { Alert } from '../messages/alert';
 

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
-import type { User } from '../../../api/generated-types';
+import type { User } from '../../../api/contract/generated-types';
 import { adminApi } from '../../../api/admin';
 import { listOf } from '../../../api/paging';
-import { useEndedSession } from '../../../api/session-hooks';
+import { useEndedSession } from '../../../api/session/session-hooks';
 import { countThings } from '../../../lib/format';
 import { useQueryState } from '../../../lib/hooks';
 import { Button } from '../../../ui/controls/button';

@@ -1,7 +1,7 @@
 import { LogOut, ShieldCheck, ShieldOff } from 'lucide-react';
-import type { User } from '../../../api/generated-types';
+import type { User } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
-import { sentenceFor } from '../../../api/problem';
+import { sentenceFor } from '../../../api/contract/problem';
 import { isMoved } from '../../../lib/moved-address';
 import { Button } from '../../../ui/controls/button';
 import { Badge } from '../../../ui/data/badge';

@@ -1,10 +1,10 @@
 import { CirclePlus, Combine, Pencil, Trash2 } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
-import type { Brand, Category, KeyCount } from '../../../api/generated-types';
+import type { Brand, Category, KeyCount } from '../../../api/contract/generated-types';
 import { adminApi } from '../../../api/admin';
 import { shopApi } from '../../../api/index';
-import { sentenceFor } from '../../../api/problem';
-import { useEndedSession } from '../../../api/session-hooks';
+import { sentenceFor } from '../../../api/contract/problem';
+import { useEndedSession } from '../../../api/session/session-hooks';
 import { formatCount } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { adminApi } from '../../../api/admin';
-import type { Part } from '../../../api/generated-types';
-import { sentenceFor } from '../../../api/problem';
+import type { Part } from '../../../api/contract/generated-types';
+import { sentenceFor } from '../../../api/contract/problem';
 import { questions, toasts } from '../../../lib/texts';
 import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
 import { notify } from '../../../ui/messages/notify';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { PartRecord } from '../../../api/generated-types';
+import type { PartRecord } from '../../../api/contract/generated-types';
 import {
   aBrand,
   aFitmentRecord,

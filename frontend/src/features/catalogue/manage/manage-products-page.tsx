@@ -2,9 +2,9 @@ import { ArrowLeft, ArrowRight, CirclePlus, FolderTree, ListChecks } from 'lucid
 import { useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
-import type { Product } from '../../../api/generated-types';
-import { sentenceFor } from '../../../api/problem';
-import { useEndedSession } from '../../../api/session-hooks';
+import type { Product } from '../../../api/contract/generated-types';
+import { sentenceFor } from '../../../api/contract/problem';
+import { useEndedSession } from '../../../api/session/session-hooks';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';

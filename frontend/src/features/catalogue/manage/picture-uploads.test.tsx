@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { Code } from '../../../api/generated-types';
+import type { Code } from '../../../api/contract/generated-types';
 import { aFitmentRecord, anAddedPicture, aPartRecord, marta } from '../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { adminApi } from '../../../api/admin';

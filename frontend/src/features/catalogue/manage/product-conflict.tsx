@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
-import type { Brand, Category } from '../../../api/generated-types';
+import type { Brand, Category } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
 import { formatDollars } from '../../../lib/format';
 import { Button } from '../../../ui/controls/button';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aListing, aPart, aPartRecord, invalidFields } from '../../../testing/fixtures';
-import type { ApiError } from '../../../api/problem';
+import type { ApiError } from '../../../api/contract/problem';
 import {
   BLANK,
   callsFor,

@@ -1,6 +1,11 @@
 /** Converts a product between the form, where numbers are text, and the API. */
-import type { ListingFields, NewPart, PartEdit, PartRecord } from '../../../api/generated-types';
-import { fieldSentences } from '../../../api/field-sentences';
+import type {
+  ListingFields,
+  NewPart,
+  PartEdit,
+  PartRecord,
+} from '../../../api/contract/generated-types';
+import { fieldSentences } from '../../../api/contract/field-sentences';
 import { idIn, type ProductForm } from './product-schema';
 
 export const BLANK: ProductForm = {

@@ -18,7 +18,7 @@ import {
   partTitle,
   priceDollars,
   stockPieces,
-} from '../../../api/generated-limits';
+} from '../../../api/contract/generated-limits';
 import { notTooLong } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 import { plainText } from '../../../ui/forms/plain-text';

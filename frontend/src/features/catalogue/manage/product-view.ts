@@ -1,4 +1,4 @@
-import type { ListProductsApiArg } from '../../../api/generated-types';
+import type { ListProductsApiArg } from '../../../api/contract/generated-types';
 
 /** The product lists, with their menu labels. */
 export const LISTS = {

@@ -1,6 +1,6 @@
 import { ExternalLink, EyeOff, Package, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import type { Product } from '../../../api/generated-types';
+import type { Product } from '../../../api/contract/generated-types';
 import { paths } from '../../../lib/paths';
 import { isSoldOut } from '../../../lib/stock';
 import { Button } from '../../../ui/controls/button';

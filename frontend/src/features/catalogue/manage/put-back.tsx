@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { adminApi } from '../../../api/admin';
-import { codeOf, sentenceFor } from '../../../api/problem';
+import { codeOf, sentenceFor } from '../../../api/contract/problem';
 import { Button } from '../../../ui/controls/button';
 import { notify } from '../../../ui/messages/notify';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ValidationError } from 'yup';
 import { adminApi } from '../../../api/admin';
-import { pieces as pieceLimits, stockPieces } from '../../../api/generated-limits';
-import type { NewStockMovement, Part } from '../../../api/generated-types';
-import { codeOf, sentenceFor } from '../../../api/problem';
-import { useShopDispatch } from '../../../api/session-hooks';
+import { pieces as pieceLimits, stockPieces } from '../../../api/contract/generated-limits';
+import type { NewStockMovement, Part } from '../../../api/contract/generated-types';
+import { codeOf, sentenceFor } from '../../../api/contract/problem';
+import { useShopDispatch } from '../../../api/session/session-hooks';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { validation } from '../../../lib/texts';
 import { Button } from '../../../ui/controls/button';

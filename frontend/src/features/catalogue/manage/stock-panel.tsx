@@ -6,11 +6,15 @@ import {
   stockChange,
   stockNote,
   stockPieces,
-} from '../../../api/generated-limits';
-import type { NewStockReason, PartRecord, StockMovement } from '../../../api/generated-types';
+} from '../../../api/contract/generated-limits';
+import type {
+  NewStockReason,
+  PartRecord,
+  StockMovement,
+} from '../../../api/contract/generated-types';
 import { listOf } from '../../../api/paging';
-import { fieldSentences } from '../../../api/field-sentences';
-import { codeOf, sentenceFor } from '../../../api/problem';
+import { fieldSentences } from '../../../api/contract/field-sentences';
+import { codeOf, sentenceFor } from '../../../api/contract/problem';
 import { formatDateTime } from '../../../lib/date-time';
 import { formatCount } from '../../../lib/format';
 import { notTooLong } from '../../../lib/text-rules';

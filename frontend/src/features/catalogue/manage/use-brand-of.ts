@@ -1,7 +1,7 @@
 import type { FormikHelpers } from 'formik';
 import { adminApi } from '../../../api/admin';
 import { shopApi } from '../../../api/index';
-import { sentenceFor } from '../../../api/problem';
+import { sentenceFor } from '../../../api/contract/problem';
 import { refuse } from '../../../ui/forms/server-errors';
 import { keyFor, refusedFields } from './product-form';
 import { NEW_BRAND, type ProductForm } from './product-schema';

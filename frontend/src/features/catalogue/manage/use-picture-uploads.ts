@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { sendPicture } from '../../../api/admin';
-import { codeOf, isApiError, sentenceFor } from '../../../api/problem';
-import { useEndedSession, useShopDispatch } from '../../../api/session-hooks';
+import { codeOf, isApiError, sentenceFor } from '../../../api/contract/problem';
+import { useEndedSession, useShopDispatch } from '../../../api/session/session-hooks';
 import { useUploadsOfForm } from './form-uploads';
 
 /** Accepted types; the server checks the content. */

@@ -1,6 +1,6 @@
 import type { FormikHelpers } from 'formik';
 import { adminApi } from '../../../api/admin';
-import type { PartRecord } from '../../../api/generated-types';
+import type { PartRecord } from '../../../api/contract/generated-types';
 import { callsFor, DETAILS, detailsOf, differences, formOf, listingOf } from './product-form';
 import { type ProductForm, productSchema } from './product-schema';
 import { useBrandOf } from './use-brand-of';

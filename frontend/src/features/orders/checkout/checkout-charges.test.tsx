@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { Quote, QuoteRequest, ShippingOffer } from '../../../api/generated-types';
+import type { Quote, QuoteRequest, ShippingOffer } from '../../../api/contract/generated-types';
 import { keepCoupon, readCoupon } from '../../../lib/cart/coupon';
 import { keepShipping, readShipping } from '../../../lib/cart/shipping-choice';
 import { keepPlace } from '../../../lib/places/place-storage';

@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useRef } from 'react';
-import type { Quote, SavedAddress } from '../../../api/generated-types';
+import type { Quote, SavedAddress } from '../../../api/contract/generated-types';
 import type { PricedCart } from '../../../api/use-quote';
 import { lineAnchor } from '../../../lib/cart/line-anchor';
 import { fitObstacle } from '../../../lib/cart/line-fit';

@@ -1,9 +1,9 @@
 import { FormikProvider, type FormikHelpers, useFormik } from 'formik';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
-import { keepAddress } from '../../../api/keep-address';
-import { sentenceFor } from '../../../api/problem';
-import { useShopDispatch } from '../../../api/session-hooks';
+import { keepAddress } from '../../../api/sync/keep-address';
+import { sentenceFor } from '../../../api/contract/problem';
+import { useShopDispatch } from '../../../api/session/session-hooks';
 import { useQuote } from '../../../api/use-quote';
 import { isSameCart, withoutOrdered } from '../../../lib/cart/cart-changes';
 import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';

@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
-import type { SavedAddress } from '../../../api/generated-types';
+import type { SavedAddress } from '../../../api/contract/generated-types';
 import { blankAddress, canKeep, positionOf } from '../../../lib/places/address-book';
 import { AddressFields } from '../../../ui/forms/address-fields';
 import { CheckField } from '../../../ui/forms/choice-fields';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { CheckoutRequest, Verdict } from '../../../api/generated-types';
+import type { CheckoutRequest, Verdict } from '../../../api/contract/generated-types';
 import { aQuote, aVerdict, CIVIC, idOf, inserted } from '../../../testing/fixtures';
 import { json, problem } from '../../../testing/test-shop';
 import { alternators, fill, open, place } from './testing';

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { anOrder, gina, marta } from '../../../testing/fixtures';
 import { comeAsGuest, json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { CheckoutPage } from './checkout-page';

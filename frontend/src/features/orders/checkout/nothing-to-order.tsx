@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
-import { sentenceFor } from '../../../api/problem';
+import { sentenceFor } from '../../../api/contract/problem';
 import { formatDollars } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';

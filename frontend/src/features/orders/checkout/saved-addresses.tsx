@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useId } from 'react';
-import type { SavedAddress } from '../../../api/generated-types';
+import type { SavedAddress } from '../../../api/contract/generated-types';
 import { addressForm, blankAddress, positionOf } from '../../../lib/places/address-book';
 import { destinationName } from '../../../lib/places/destination';
 import type { CheckoutValues } from './checkout-rules';

@@ -2,7 +2,7 @@
  * The checkout of a single part, independent of the cart. The part is in the URL, as for the order
  * form: so it survives a reload and signing in, and the cart does not change.
  */
-import { addressLine } from '../../../api/generated-limits';
+import { addressLine } from '../../../api/contract/generated-limits';
 import { type CartLine, parseLines } from '../../../lib/cart/cart-storage';
 import { paths } from '../../../lib/paths';
 import { type AddressForm, destinationForm } from '../../../lib/places/address-book';

@@ -7,7 +7,7 @@ import type {
   Order,
   QuoteRequest,
   SavedAddress,
-} from '../../../api/generated-types';
+} from '../../../api/contract/generated-types';
 import { writeCart, type CartLine } from '../../../lib/cart/cart-storage';
 import type { Person } from '../../../lib/session/session-slice';
 import {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { cartsApi, type AskedLine } from '../../../api/carts';
-import { fieldSentences } from '../../../api/field-sentences';
-import { comeAsGuest } from '../../../api/guests';
-import type { Quote } from '../../../api/generated-types';
-import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
-import { useShopDispatch } from '../../../api/session-hooks';
+import { fieldSentences } from '../../../api/contract/field-sentences';
+import { comeAsGuest } from '../../../api/session/guests';
+import type { Quote } from '../../../api/contract/generated-types';
+import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/contract/problem';
+import { useShopDispatch } from '../../../api/session/session-hooks';
 import { titleOf } from '../../../api/use-quote';
 import { type Amounts, amountsOfQuote } from '../../../lib/amounts';
 import { keepCoupon } from '../../../lib/cart/coupon';

@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
-import type { Destination, SavedAddress } from '../../../api/generated-types';
+import type { Destination, SavedAddress } from '../../../api/contract/generated-types';
 import { destinationForm, positionOf } from '../../../lib/places/address-book';
 import { useFreshName, useKnownContact } from '../known-contact';
 import type { CheckoutValues } from './checkout-rules';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { openOrderLink } from '../../../api/guests';
+import { openOrderLink } from '../../../api/session/guests';
 import { shopApi } from '../../../api/index';
-import { type ApiError, codeOf, sentenceFor } from '../../../api/problem';
-import { closeSession } from '../../../api/session';
-import { useShopDispatch } from '../../../api/session-hooks';
+import { type ApiError, codeOf, sentenceFor } from '../../../api/contract/problem';
+import { closeSession } from '../../../api/session/close-session';
+import { useShopDispatch } from '../../../api/session/session-hooks';
 import { paths } from '../../../lib/paths';
 import { useLinkValues } from '../../../lib/use-link-values';
 import { selectMember, selectPerson } from '../../../lib/session/session-slice';

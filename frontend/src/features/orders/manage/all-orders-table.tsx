@@ -1,5 +1,5 @@
 import { Printer, Trash2, TriangleAlert, Truck, Undo2 } from 'lucide-react';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { ManagedRefunds } from './managed-refunds';
 import { Customer, OrderMoney, OrderActionButtons } from './order-panel';
 import { useOrderActions } from './use-order-actions';

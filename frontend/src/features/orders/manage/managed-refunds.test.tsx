@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { anOrder, anOrderRefund, aRefund, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve } from '../../../testing/test-shop';
 import { ManagedOrder } from './managed-order';

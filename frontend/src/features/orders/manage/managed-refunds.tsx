@@ -1,4 +1,4 @@
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { useAllRefunds } from '../../../api/use-all-refunds';
 import { OrderRefunds } from '../order-refunds';
 

@@ -1,5 +1,5 @@
 import { adminApi } from '../../../api/admin';
-import type { OrderCounts } from '../../../api/generated-types';
+import type { OrderCounts } from '../../../api/contract/generated-types';
 import { useReport } from '../../../api/report-hooks';
 import { ORDER_VIEWS } from '../../../lib/orders';
 import { CsvButton } from '../../../ui/controls/csv-button';

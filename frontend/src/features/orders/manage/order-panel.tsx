@@ -1,7 +1,7 @@
 import { Printer, Trash2, Truck, Undo2, X } from 'lucide-react';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
-import { sentenceFor } from '../../../api/problem';
+import { sentenceFor } from '../../../api/contract/problem';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';

@@ -1,4 +1,4 @@
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { formatDollars } from '../../../lib/format';
 import { wantsMoney } from '../../../lib/orders';
 import { moneyLeft } from '../money-left';

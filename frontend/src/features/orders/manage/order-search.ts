@@ -1,4 +1,4 @@
-import type { ListOrdersApiArg } from '../../../api/generated-types';
+import type { ListOrdersApiArg } from '../../../api/contract/generated-types';
 import { ORDER_VIEWS } from '../../../lib/orders';
 import type { OrderView } from '../../../lib/paths';
 

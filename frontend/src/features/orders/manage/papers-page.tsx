@@ -1,9 +1,9 @@
 import { Printer } from 'lucide-react';
 import { useSearchParams } from 'react-router-dom';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { adminApi } from '../../../api/admin';
-import { sentenceFor } from '../../../api/problem';
-import { useEndedSession } from '../../../api/session-hooks';
+import { sentenceFor } from '../../../api/contract/problem';
+import { useEndedSession } from '../../../api/session/session-hooks';
 import { orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { seller, sellerLine } from '../../../lib/seller';

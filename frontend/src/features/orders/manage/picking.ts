@@ -1,4 +1,4 @@
-import type { AgreedFit, Order } from '../../../api/generated-types';
+import type { AgreedFit, Order } from '../../../api/contract/generated-types';
 import { formatCount } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { keptOf } from '../refunded-pieces';

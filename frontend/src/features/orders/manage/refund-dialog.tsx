@@ -1,10 +1,10 @@
 import { Formik, type FormikHelpers, useFormikContext } from 'formik';
 import { Undo2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { fieldSentences } from '../../../api/field-sentences';
-import type { Order } from '../../../api/generated-types';
+import { fieldSentences } from '../../../api/contract/field-sentences';
+import type { Order } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
-import { codeOf, sentenceFor } from '../../../api/problem';
+import { codeOf, sentenceFor } from '../../../api/contract/problem';
 import { formatDollars } from '../../../lib/format';
 import { orderNews, toasts } from '../../../lib/texts';
 import { Button, keepFocus } from '../../../ui/controls/button';

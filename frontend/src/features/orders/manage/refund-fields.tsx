@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useId } from 'react';
-import type { Order, OrderLine } from '../../../api/generated-types';
+import type { Order, OrderLine } from '../../../api/contract/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { Exact, Money } from '../../../ui/data/exact';

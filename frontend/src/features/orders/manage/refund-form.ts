@@ -1,6 +1,6 @@
 import type { FormikErrors } from 'formik';
-import { refundNote } from '../../../api/generated-limits';
-import type { Order, OrderLine, PartialRefund } from '../../../api/generated-types';
+import { refundNote } from '../../../api/contract/generated-limits';
+import type { Order, OrderLine, PartialRefund } from '../../../api/contract/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { plainCharacters } from '../../../lib/plain-characters';
 import { isWithin } from '../../../lib/text-rules';

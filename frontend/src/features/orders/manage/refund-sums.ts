@@ -1,4 +1,4 @@
-import type { Order, OrderLine } from '../../../api/generated-types';
+import type { Order, OrderLine } from '../../../api/contract/generated-types';
 import { sumOf } from '../../../lib/format';
 import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';

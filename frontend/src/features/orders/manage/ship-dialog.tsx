@@ -1,8 +1,11 @@
 import { Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { object, string } from 'yup';
-import { carrierName, trackingNumber as trackingLimit } from '../../../api/generated-limits';
-import type { Order } from '../../../api/generated-types';
+import {
+  carrierName,
+  trackingNumber as trackingLimit,
+} from '../../../api/contract/generated-limits';
+import type { Order } from '../../../api/contract/generated-types';
 import { orderName } from '../../../lib/orders';
 import { notTooLong } from '../../../lib/text-rules';
 import { Exact, Things } from '../../../ui/data/exact';

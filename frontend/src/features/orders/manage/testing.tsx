@@ -4,7 +4,7 @@
  */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { anOrder, changed, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve } from '../../../testing/test-shop';
 import { RefundDialog } from './refund-dialog';

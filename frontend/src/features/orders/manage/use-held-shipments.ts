@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { adminApi } from '../../../api/admin';
-import type { Order } from '../../../api/generated-types';
-import { sentenceFor } from '../../../api/problem';
-import { useShopDispatch } from '../../../api/session-hooks';
+import type { Order } from '../../../api/contract/generated-types';
+import { sentenceFor } from '../../../api/contract/problem';
+import { useShopDispatch } from '../../../api/session/session-hooks';
 import { countThings } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { orderNews, toasts } from '../../../lib/texts';

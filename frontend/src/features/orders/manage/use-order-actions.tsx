@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react';
 import { adminApi } from '../../../api/admin';
-import type { Order } from '../../../api/generated-types';
-import { isNoLongerOpen, sentenceFor } from '../../../api/problem';
+import type { Order } from '../../../api/contract/generated-types';
+import { isNoLongerOpen, sentenceFor } from '../../../api/contract/problem';
 import { useAllRefunds } from '../../../api/use-all-refunds';
 import { formatDateTime } from '../../../lib/date-time';
 import { orderNews, questions, toasts } from '../../../lib/texts';

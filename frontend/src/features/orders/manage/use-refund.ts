@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { adminApi } from '../../../api/admin';
-import type { Order } from '../../../api/generated-types';
-import { isOutcomeUnknown, mayBeDone } from '../../../api/problem';
+import type { Order } from '../../../api/contract/generated-types';
+import { isOutcomeUnknown, mayBeDone } from '../../../api/contract/problem';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import { refundable } from './order-rules';
 import { partOf, type RefundForm } from './refund-form';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
-import { isNoLongerOpen, sentenceFor } from '../../../api/problem';
+import { isNoLongerOpen, sentenceFor } from '../../../api/contract/problem';
 import { orderNews, questions, toasts } from '../../../lib/texts';
 import { ConfirmDialog } from '../../../ui/controls/confirm-dialog';
 import { Count } from '../../../ui/data/exact';

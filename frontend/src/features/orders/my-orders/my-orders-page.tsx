@@ -1,8 +1,8 @@
 import { type RefObject, useRef } from 'react';
-import type { Order } from '../../../api/generated-types';
-import { ownOrdersApi } from '../../../api/own-orders';
+import type { Order } from '../../../api/contract/generated-types';
+import { ownOrdersApi } from '../../../api/session/own-orders';
 import { listOf } from '../../../api/paging';
-import { useEndedSession } from '../../../api/session-hooks';
+import { useEndedSession } from '../../../api/session/session-hooks';
 import { paths } from '../../../lib/paths';
 import { usePerson } from '../../../lib/session/session-slice';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';

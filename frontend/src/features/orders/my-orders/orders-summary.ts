@@ -1,4 +1,4 @@
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { countSoFar, countThings } from '../../../lib/format';
 import { wantsMoney } from '../../../lib/orders';
 import { paymentUnderWay } from '../../../lib/payments-under-way';

@@ -1,5 +1,5 @@
 import { Hourglass, Trash2 } from 'lucide-react';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { orderName, wantsMoney } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { useOwnOrders } from '../../../lib/session/own-orders';

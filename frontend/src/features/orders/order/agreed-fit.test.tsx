@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import type { AgreedFit } from '../../../api/generated-types';
+import type { AgreedFit } from '../../../api/contract/generated-types';
 import { anAgreedFit, anOrder, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve } from '../../../testing/test-shop';
 import { OrderPage } from './order-page';

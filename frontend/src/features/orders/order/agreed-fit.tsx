@@ -1,4 +1,4 @@
-import type { AgreedFit as Agreed } from '../../../api/generated-types';
+import type { AgreedFit as Agreed } from '../../../api/contract/generated-types';
 import { AGREED_WORDS } from '../../../lib/vehicle/fit-words';
 import { FitBadge } from '../../../ui/data/fit-badge';
 import { Moment } from '../../../ui/data/moment';

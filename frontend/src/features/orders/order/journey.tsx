@@ -1,4 +1,4 @@
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { returnDays } from '../../../lib/promises';
 import { Moment } from '../../../ui/data/moment';
 

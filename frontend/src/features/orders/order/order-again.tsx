@@ -1,6 +1,6 @@
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { withAll } from '../../../lib/cart/cart-changes';
 import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import { MAX_LINES } from '../../../lib/cart/cart-storage';

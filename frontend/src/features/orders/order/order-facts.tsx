@@ -1,4 +1,4 @@
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { CopyButton } from '../../../ui/controls/copy-button';
 import { addressLines } from '../address-lines';
 import { orderNote } from '../order-words';

@@ -1,4 +1,4 @@
-import type { Order } from '../../../api/generated-types';
+import type { Order } from '../../../api/contract/generated-types';
 import { amountsOfOrder } from '../../../lib/amounts';
 import { lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';

@@ -2,7 +2,7 @@ import { Link2Off } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { shopApi } from '../../../api/index';
-import { sentenceFor } from '../../../api/problem';
+import { sentenceFor } from '../../../api/contract/problem';
 import { paths } from '../../../lib/paths';
 import { isLinked, orderClosed } from '../../../lib/session/order-links';
 import { Button } from '../../../ui/controls/button';

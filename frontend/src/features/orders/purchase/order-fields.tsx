@@ -1,7 +1,7 @@
 import { useFormikContext } from 'formik';
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Part } from '../../../api/generated-types';
+import type { Part } from '../../../api/contract/generated-types';
 import { isWholeNumber, quantityOf, quantityRefusal } from '../../../lib/quantity';
 import { isSoldOut } from '../../../lib/stock';
 import { AddToCart } from '../../../ui/controls/add-to-cart';

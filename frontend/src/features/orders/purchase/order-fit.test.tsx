@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { NewOrder, Verdict } from '../../../api/generated-types';
+import type { NewOrder, Verdict } from '../../../api/contract/generated-types';
 import { aVerdict, CIVIC, inserted } from '../../../testing/fixtures';
 import { json, problem, type Call } from '../../../testing/test-shop';
 import { fill, open, place, stranger } from './testing';

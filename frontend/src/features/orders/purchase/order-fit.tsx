@@ -1,5 +1,5 @@
 import { useFormikContext } from 'formik';
-import type { Part } from '../../../api/generated-types';
+import type { Part } from '../../../api/contract/generated-types';
 import { needsInWords, piecesFor } from '../../../lib/vehicle/fit-words';
 import { nameOf } from '../../../lib/vehicle/garage';
 import { PartVerdict } from '../../../ui/data/part-verdict';

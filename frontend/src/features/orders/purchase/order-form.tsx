@@ -1,7 +1,7 @@
 import { Formik, type FormikHelpers } from 'formik';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { Part } from '../../../api/generated-types';
+import type { Part } from '../../../api/contract/generated-types';
 import { lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { quantityOf, quantityRefusal } from '../../../lib/quantity';

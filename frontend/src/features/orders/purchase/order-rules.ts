@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import type { Part } from '../../../api/generated-types';
+import type { Part } from '../../../api/contract/generated-types';
 import { isWholeNumber, wholePacks } from '../../../lib/quantity';
 import { isSoldOut } from '../../../lib/stock';
 import { validation } from '../../../lib/texts';

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 import { shopApi } from '../../../api/index';
-import { isApiError, sentenceFor } from '../../../api/problem';
+import { isApiError, sentenceFor } from '../../../api/contract/problem';
 import { isLongTitle } from '../../../lib/format';
 import { PartPicture, PartSpecs, PriceTag } from '../../../ui/data/part';
 import { PartTerms } from '../../../ui/data/part-terms';

@@ -1,7 +1,7 @@
 /** Shared by the tests of the purchase page. */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { SavedAddress } from '../../../api/generated-types';
+import type { SavedAddress } from '../../../api/contract/generated-types';
 import { anAddressBook, anOrder, aPart, aUser, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve, type Call } from '../../../testing/test-shop';
 import { PurchasePage } from './purchase-page';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
-import type { Part } from '../../../api/generated-types';
+import type { Part } from '../../../api/contract/generated-types';
 import { usePartFits } from '../../../api/use-part-fits';
 import { useTickedFits } from '../../../lib/cart/ticked-fits';
 import { confirmedOf } from '../../../lib/vehicle/fit-ticks';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Code, Part } from '../../../api/generated-types';
+import type { Code, Part } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
-import { fieldSentences } from '../../../api/field-sentences';
-import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/problem';
+import { fieldSentences } from '../../../api/contract/field-sentences';
+import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/contract/problem';
 import { formatDollars, lineTotal } from '../../../lib/format';
 import { IdempotencyKey } from '../../../lib/idempotency-key';
 import { quantityRefusal } from '../../../lib/quantity';

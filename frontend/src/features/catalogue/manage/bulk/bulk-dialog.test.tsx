@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { PartChangesReport } from '../../../../api/generated-types';
+import type { PartChangesReport } from '../../../../api/contract/generated-types';
 import { aBrand, marta } from '../../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../../testing/test-shop';
 import { BulkDialog } from './bulk-dialog';

@@ -1,6 +1,6 @@
 import { Formik } from 'formik';
 import { useState } from 'react';
-import type { PartChangesReport } from '../../../../api/generated-types';
+import type { PartChangesReport } from '../../../../api/contract/generated-types';
 import { countParts } from '../../../../lib/format';
 import { Modal } from '../../../../ui/controls/modal';
 import { Form, SubmitButton } from '../../../../ui/forms/form';

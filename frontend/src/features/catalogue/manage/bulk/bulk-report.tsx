@@ -1,4 +1,4 @@
-import type { PartChangesReport } from '../../../../api/generated-types';
+import type { PartChangesReport } from '../../../../api/contract/generated-types';
 import { Button } from '../../../../ui/controls/button';
 import { Parts } from '../../../../ui/data/exact';
 import { Alert } from '../../../../ui/messages/alert';

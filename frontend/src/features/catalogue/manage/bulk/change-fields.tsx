@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { shopApi } from '../../../../api/index';
-import { sentenceFor } from '../../../../api/problem';
+import { sentenceFor } from '../../../../api/contract/problem';
 import { type Choice, SelectField } from '../../../../ui/forms/choice-fields';
 import { TextField } from '../../../../ui/forms/text-field';
 import { CONDITIONS } from '../../shop-view';

@@ -1,5 +1,5 @@
 import { shopApi } from '../../../../api/index';
-import type { PartChangeFields, PartChangesReport } from '../../../../api/generated-types';
+import type { PartChangeFields, PartChangesReport } from '../../../../api/contract/generated-types';
 import { paths } from '../../../../lib/paths';
 import { Link } from '../../../../ui/controls/link';
 import { Exact, Parts, Things } from '../../../../ui/data/exact';

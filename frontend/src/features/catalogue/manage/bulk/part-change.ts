@@ -1,10 +1,13 @@
-import { basisPoints as pointLimits, minimumPieces } from '../../../../api/generated-limits';
+import {
+  basisPoints as pointLimits,
+  minimumPieces,
+} from '../../../../api/contract/generated-limits';
 import type {
   Brand,
   Category,
   PartChangeFields,
   PartChangesReport,
-} from '../../../../api/generated-types';
+} from '../../../../api/contract/generated-types';
 import { formatCount, formatDollars } from '../../../../lib/format';
 import { validation } from '../../../../lib/texts';
 import { CONDITIONS } from '../../shop-view';

@@ -5,8 +5,8 @@ import type {
   PartChangeFields,
   PartChanges,
   PartChangesReport,
-} from '../../../../api/generated-types';
-import { codeOf, mayBeDone, sentenceFor } from '../../../../api/problem';
+} from '../../../../api/contract/generated-types';
+import { codeOf, mayBeDone, sentenceFor } from '../../../../api/contract/problem';
 import { changeOf, type ChangeForm } from './part-change';
 
 /** Product ids, or the filters that find the products. */

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { About } from '../../../../api/generated-types';
+import type { About } from '../../../../api/contract/generated-types';
 import { changed, marta } from '../../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../../testing/test-shop';
 import { ConditionsPage } from './conditions-page';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { adminApi } from '../../../../api/admin';
-import type { About, ConditionEntry } from '../../../../api/generated-types';
+import type { About, ConditionEntry } from '../../../../api/contract/generated-types';
 import { listOf } from '../../../../api/paging';
-import { sentenceFor } from '../../../../api/problem';
-import { useEndedSession } from '../../../../api/session-hooks';
+import { sentenceFor } from '../../../../api/contract/problem';
+import { useEndedSession } from '../../../../api/session/session-hooks';
 import { useQueryState } from '../../../../lib/hooks';
 import { Count, Things } from '../../../../ui/data/exact';
 import { DashboardHeading } from '../../../../ui/layout/dashboard-heading';

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { FitmentRecord } from '../../../../api/generated-types';
+import type { FitmentRecord } from '../../../../api/contract/generated-types';
 import { aPart, aPartRecord, changed, deleted, marta, revised } from '../../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../../testing/test-shop';
 import { FitmentSection } from './fitment-section';

@@ -1,9 +1,9 @@
 import { Ban, CirclePlus, Copy, Pencil, RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { adminApi } from '../../../../api/admin';
-import type { Application, PartRecord } from '../../../../api/generated-types';
-import { sentenceFor } from '../../../../api/problem';
-import { useEndedSession } from '../../../../api/session-hooks';
+import type { Application, PartRecord } from '../../../../api/contract/generated-types';
+import { sentenceFor } from '../../../../api/contract/problem';
+import { useEndedSession } from '../../../../api/session/session-hooks';
 import { formatCount } from '../../../../lib/format';
 import { paths } from '../../../../lib/paths';
 import { Button } from '../../../../ui/controls/button';

@@ -1,4 +1,8 @@
-import type { Application, FitmentRecord, VehicleName } from '../../../../api/generated-types';
+import type {
+  Application,
+  FitmentRecord,
+  VehicleName,
+} from '../../../../api/contract/generated-types';
 
 /** A model that a part is listed for, suspended for, or both. */
 export interface FittedModel {

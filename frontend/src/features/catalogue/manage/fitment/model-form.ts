@@ -4,8 +4,8 @@ import {
   modelYear,
   neededPieces,
   position,
-} from '../../../../api/generated-limits';
-import type { Application, ApplicationFields } from '../../../../api/generated-types';
+} from '../../../../api/contract/generated-limits';
+import type { Application, ApplicationFields } from '../../../../api/contract/generated-types';
 import { formatCount } from '../../../../lib/format';
 import { lengthOf, notTooLong } from '../../../../lib/text-rules';
 import { validation } from '../../../../lib/texts';

@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest';
-import type { ShopConfig } from '../lib/config';
+import type { ShopConfig } from '../../lib/config';
 import type { Config } from './generated-types';
 
 it('the settings match the server’s API document (checked by the compiler)', () => {

@@ -1,6 +1,6 @@
-import type { Order } from './generated-types';
-import { shopApi } from './index';
-import { fromTheStart, page, type Cursor } from './pages';
+import type { Order } from '../contract/generated-types';
+import { shopApi } from '../index';
+import { fromTheStart, page, type Cursor } from '../pages';
 
 /** One user's orders. A separate file, so that the shop screen does not load it. */
 export const ownOrdersApi = shopApi.injectEndpoints({

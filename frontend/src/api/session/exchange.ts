@@ -1,14 +1,14 @@
-import type { CartRoot } from '../lib/cart/cart-slice';
-import { isSessionOver } from '../lib/firebase/auth-errors';
+import type { CartRoot } from '../../lib/cart/cart-slice';
+import { isSessionOver } from '../../lib/firebase/auth-errors';
 import {
   selectAccessToken,
   selectGuestToken,
   type SessionRoot,
-} from '../lib/session/session-slice';
-import { haveSameOwner, readToken } from '../lib/session/tokens';
+} from '../../lib/session/session-slice';
+import { haveSameOwner, readToken } from '../../lib/session/tokens';
 import type { Dispatch, Exchange } from './access-token';
 import { saveLeftCart } from './left-cart';
-import { type ApiError, isApiError, noAnswer } from './problem';
+import { type ApiError, isApiError, noAnswer } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
 const UNAUTHENTICATED = 401;
@@ -65,13 +65,13 @@ async function fromOtherTab(before: string | null): Promise<Exchange | null> {
   const accessToken = readToken();
   if (before === null || accessToken === null || accessToken === before) return null;
   if (!haveSameOwner(accessToken, before)) return null;
-  const identity = await import('../lib/firebase/auth');
+  const identity = await import('../../lib/firebase/auth');
   const person = await identity.currentPerson();
   return person && { accessToken, email: person.email };
 }
 
 async function trade(dispatch: Dispatch, fresh: boolean): Promise<Exchange> {
-  const identity = await import('../lib/firebase/auth');
+  const identity = await import('../../lib/firebase/auth');
   const proof = await identity.currentProof(fresh);
   if (!proof) return { error: notSignedIn };
   const answer = await register(dispatch, proof.email, proof.idToken);
@@ -105,7 +105,7 @@ export async function leave(
 }
 
 async function signOutAtProvider(): Promise<void> {
-  const identity = await import('../lib/firebase/auth');
+  const identity = await import('../../lib/firebase/auth');
   await identity.signOut();
 }
 

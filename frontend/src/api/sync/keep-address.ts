@@ -1,8 +1,8 @@
-import { addressFields, isSameBook, withFirst } from '../lib/places/address-book';
-import { selectMember, type SessionThunk } from '../lib/session/session-slice';
-import { addressesApi } from './addresses';
-import type { SavedAddress } from './generated-types';
-import { codeOf } from './problem';
+import { addressFields, isSameBook, withFirst } from '../../lib/places/address-book';
+import { selectMember, type SessionThunk } from '../../lib/session/session-slice';
+import { addressesApi } from '../addresses';
+import type { SavedAddress } from '../contract/generated-types';
+import { codeOf } from '../contract/problem';
 
 /** One retry if another browser was faster. */
 const MAX_TRIES = 2;

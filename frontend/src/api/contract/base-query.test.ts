@@ -1,15 +1,16 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { adminApi } from './admin';
-import { shopApi } from './index';
-import { pagesApi } from './pages';
-import { vehiclesApi } from './vehicles';
-import { signedIn } from '../lib/session/session-slice';
-import { gina, marta } from '../testing/fixtures';
-import { comeAsGuest, json, problem, serve, testStore, type Call } from '../testing/test-shop';
+import { adminApi } from '../admin';
+import { homeApi } from '../home';
+import { shopApi } from '../index';
+import { pagesApi } from '../pages';
+import { vehiclesApi } from '../vehicles';
+import { signedIn } from '../../lib/session/session-slice';
+import { gina, marta } from '../../testing/fixtures';
+import { comeAsGuest, json, problem, serve, testStore, type Call } from '../../testing/test-shop';
 
 const currentProof = vi.hoisted(() => vi.fn());
-vi.mock('../lib/firebase/auth', () => ({ currentProof }));
+vi.mock('../../lib/firebase/auth', () => ({ currentProof }));
 
 const bearer = (call: Call) => call.headers.get('authorization');
 const isExchange = ({ method, path }: Call) => method === 'PUT' && path.startsWith('/users/');
@@ -31,14 +32,15 @@ describe('the base query', () => {
   it('sends the access token of the session, and none without one', async () => {
     const calls = serve(() => json([]));
     await testStore(marta).dispatch(listMails.initiate({}));
-    await testStore().dispatch(shopApi.endpoints.listParts.initiate({}));
+    await testStore().dispatch(homeApi.endpoints.listParts.initiate({}));
     expect(calls.map(bearer)).toEqual(['Bearer token-1', null]);
   });
 
   it('reads parts and reviews without credentials, and writes them with', async () => {
     const calls = serve(() => json([]));
     const store = testStore(marta);
-    const { listParts, getPart, listReviews, addReview } = shopApi.endpoints;
+    const { listParts, listReviews } = homeApi.endpoints;
+    const { getPart, addReview } = shopApi.endpoints;
     await store.dispatch(listParts.initiate({}));
     await store.dispatch(getPart.initiate({ id: 'part-1' }));
     await store.dispatch(listReviews.initiate({}));

@@ -1,16 +1,16 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { selectOwner, selectMember, type SessionRoot } from '../lib/session/session-slice';
-import { EMPTY_GARAGE, garageOf, type Garage } from '../lib/vehicle/garage';
+import { selectOwner, selectMember, type SessionRoot } from '../../lib/session/session-slice';
+import { EMPTY_GARAGE, garageOf, type Garage } from '../../lib/vehicle/garage';
 import {
   readGuestGarage,
   readMemberGarage,
   writeMemberGarage,
   type MemberGarage,
-} from '../lib/vehicle/garage-storage';
-import { isSameGarage, mergeGarages } from '../lib/vehicle/merge-garages';
-import { garageFollowed, selectGarage, type GarageRoot } from '../lib/vehicle/vehicle-slice';
-import { codeOf } from './problem';
-import { carNamed, vehiclesApi } from './vehicles';
+} from '../../lib/vehicle/garage-storage';
+import { isSameGarage, mergeGarages } from '../../lib/vehicle/merge-garages';
+import { garageFollowed, selectGarage, type GarageRoot } from '../../lib/vehicle/vehicle-slice';
+import { codeOf } from '../contract/problem';
+import { carNamed, vehiclesApi } from '../vehicles';
 
 type Root = SessionRoot & GarageRoot;
 type GarageThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownAction>;

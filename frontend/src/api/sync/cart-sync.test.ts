@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { cartEdited } from '../lib/cart/cart-slice';
-import { signedIn, signedOut } from '../lib/session/session-slice';
-import { line, openCart, tokenOf } from '../testing/cart-shop';
-import { marta } from '../testing/fixtures';
-import { problem, serve } from '../testing/test-shop';
-import { closeSession } from './session';
+import { cartEdited } from '../../lib/cart/cart-slice';
+import { signedIn, signedOut } from '../../lib/session/session-slice';
+import { line, openCart, tokenOf } from '../../testing/cart-shop';
+import { marta } from '../../testing/fixtures';
+import { problem, serve } from '../../testing/test-shop';
+import { closeSession } from '../session/close-session';
 
-vi.mock('../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
+vi.mock('../../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
 
 it('merges the guest’s cart with the saved cart', async () => {
   const { sync, lines, shop, methods } = openCart([line(1, 5)], [line(1, 9), line(2, 3)]);

@@ -4,10 +4,10 @@ import {
   selectMember,
   selectSession,
   type SessionRoot,
-} from '../lib/session/session-slice';
-import { rememberOwner } from '../lib/session/tokens';
-import type { User } from './generated-types';
-import { shopApi } from './index';
+} from '../../lib/session/session-slice';
+import { rememberOwner } from '../../lib/session/tokens';
+import type { User } from '../contract/generated-types';
+import { shopApi } from '../index';
 
 type NameThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
@@ -24,7 +24,7 @@ export function syncName({ user, name }: User): NameThunk {
     dispatch(restored({ person: { ...person, name }, accessToken }));
     rememberOwner(accessToken, { email: person.email, name });
     try {
-      const identity = await import('../lib/firebase/auth');
+      const identity = await import('../../lib/firebase/auth');
       const known = await identity.currentPerson();
       if (known?.email === person.email && known.name !== name) await identity.nameAccount(name);
     } catch {

@@ -1,6 +1,6 @@
-import { signedIn, tokenRenewed, type SessionThunk } from '../lib/session/session-slice';
+import { signedIn, tokenRenewed, type SessionThunk } from '../../lib/session/session-slice';
 import { exchangeIdToken } from './access-token';
-import { ApiFailure } from './api-failure';
+import { ApiFailure } from '../contract/api-failure';
 
 /**
  * Turns a completed sign-in at the identity provider into a session of the shop. Throws an
@@ -11,7 +11,7 @@ export function openSession({ fresh = false } = {}): SessionThunk {
   return async (dispatch) => {
     const exchange = await exchangeIdToken(dispatch, fresh);
     if ('error' in exchange) throw new ApiFailure(exchange.error);
-    const identity = await import('../lib/firebase/auth');
+    const identity = await import('../../lib/firebase/auth');
     const person = await identity.currentPerson();
     dispatch(
       signedIn({

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { readSavedCart } from '../lib/cart/saved-cart';
-import { line, openCart } from '../testing/cart-shop';
-import { idOf } from '../testing/fixtures';
-import { json, serve } from '../testing/test-shop';
-import { closeSession } from './session';
+import { readSavedCart } from '../../lib/cart/saved-cart';
+import { line, openCart } from '../../testing/cart-shop';
+import { idOf } from '../../testing/fixtures';
+import { json, serve } from '../../testing/test-shop';
+import { closeSession } from './close-session';
 
-vi.mock('../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
+vi.mock('../../lib/firebase/auth', () => ({ signOut: () => Promise.resolve() }));
 
 it('saves the last changes before Sign Out ends the session', async () => {
   const { sync, choose, store, calls, lines, shop, accessToken } = openCart([], [line(1)]);

@@ -6,8 +6,8 @@ import {
   signedIn,
   signedOut,
   type SessionRoot,
-} from '../lib/session/session-slice';
-import { emptyApi } from './empty-api';
+} from '../../lib/session/session-slice';
+import { emptyApi } from '../contract/empty-api';
 
 /** Cached responses are private to one user: they are deleted before the session changes. */
 export const resetCacheOnSessionChange: Middleware = (api) => (next) => (action) => {

@@ -7,9 +7,10 @@ import {
   signedOut,
   tokenRenewed,
   type SessionRoot,
-} from '../lib/session/session-slice';
+} from '../../lib/session/session-slice';
 import { exchangeIdToken, type Dispatch } from './access-token';
-import { type ApiError, isApiError, noAnswer } from './problem';
+import type { Renewal } from '../contract/base-query';
+import { type ApiError, isApiError, noAnswer } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
 /** Final responses to an exchange: the user has to sign in again. */
@@ -28,9 +29,6 @@ function isAnotherUser(email: string, api: BaseQueryApi): boolean {
 function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
   setTimeout(() => api.dispatch(change));
 }
-
-/** Whether the call can be repeated, or the error if that is unknown. */
-export type Renewal = { renewed: boolean } | { error: ApiError };
 
 /** A guest presents the token stored in their browser. */
 async function resume(api: BaseQueryApi, guestToken: string): Promise<Renewal> {

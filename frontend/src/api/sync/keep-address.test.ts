@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { anAddressBook, aSavedAddress, gina, marta } from '../testing/fixtures';
-import { comeAsGuest, json, problem, serve, testStore } from '../testing/test-shop';
-import type { AddressBook, AddressBookRequest } from './generated-types';
+import { anAddressBook, aSavedAddress, gina, marta } from '../../testing/fixtures';
+import { comeAsGuest, json, problem, serve, testStore } from '../../testing/test-shop';
+import type { AddressBook, AddressBookRequest } from '../contract/generated-types';
 import { keepAddress } from './keep-address';
 
 const home = aSavedAddress();

@@ -1,4 +1,4 @@
-import { emptyApi } from './empty-api';
+import { emptyApi } from '../contract/empty-api';
 import type {
   Cart,
   CartRequest,
@@ -9,7 +9,7 @@ import type {
   RegisterRequest,
   RegisterUserApiResponse,
   SignOutApiResponse,
-} from './generated-types';
+} from '../contract/generated-types';
 
 /** The store must not cache the tokens of these calls. */
 export const UNTRACKED = { track: false };

@@ -50,7 +50,7 @@ import type {
   GetPersonalDataApiResponse,
   GetPersonalDataApiArg,
 } from './generated-types';
-import { homeApi as api } from './home';
+import { emptyApi as api } from './empty-api';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
     isAdmin: build.query<IsAdminApiResponse, IsAdminApiArg>({

@@ -1,11 +1,11 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { isSameCart, mergeCarts } from '../lib/cart/cart-changes';
-import { cartFollowed, selectCartLines, type CartRoot } from '../lib/cart/cart-slice';
-import { lineKey, type CartLine } from '../lib/cart/cart-storage';
-import { readSavedCart, writeSavedCart, type SavedCart } from '../lib/cart/saved-cart';
-import { selectOwner, selectMember, type SessionRoot } from '../lib/session/session-slice';
-import { cartsApi } from './carts';
-import { codeOf } from './problem';
+import { isSameCart, mergeCarts } from '../../lib/cart/cart-changes';
+import { cartFollowed, selectCartLines, type CartRoot } from '../../lib/cart/cart-slice';
+import { lineKey, type CartLine } from '../../lib/cart/cart-storage';
+import { readSavedCart, writeSavedCart, type SavedCart } from '../../lib/cart/saved-cart';
+import { selectOwner, selectMember, type SessionRoot } from '../../lib/session/session-slice';
+import { cartsApi } from '../carts';
+import { codeOf } from '../contract/problem';
 
 type Root = SessionRoot & CartRoot;
 type CartThunk<Outcome> = ThunkAction<Promise<Outcome>, Root, unknown, UnknownAction>;

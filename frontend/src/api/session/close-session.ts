@@ -1,10 +1,10 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import { cartFollowed, type CartRoot } from '../lib/cart/cart-slice';
-import { dropAllDrafts } from '../lib/drafts';
-import { clearPersonalStorage } from '../lib/personal-storage';
-import { forgetMemberGarage } from '../lib/vehicle/garage-storage';
-import { garageFollowed, type GarageRoot } from '../lib/vehicle/vehicle-slice';
-import { signedOut, type Ending, type SessionRoot } from '../lib/session/session-slice';
+import { cartFollowed, type CartRoot } from '../../lib/cart/cart-slice';
+import { dropAllDrafts } from '../../lib/drafts';
+import { clearPersonalStorage } from '../../lib/personal-storage';
+import { forgetMemberGarage } from '../../lib/vehicle/garage-storage';
+import { garageFollowed, type GarageRoot } from '../../lib/vehicle/vehicle-slice';
+import { signedOut, type Ending, type SessionRoot } from '../../lib/session/session-slice';
 
 /**
  * Ends the session here immediately, regardless of the provider.

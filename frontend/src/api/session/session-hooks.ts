@@ -1,11 +1,11 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
-import type { CartRoot } from '../lib/cart/cart-slice';
-import type { SessionRoot } from '../lib/session/session-slice';
-import type { GarageRoot } from '../lib/vehicle/vehicle-slice';
-import { isApiError } from './problem';
-import { closeSession } from './session';
+import type { CartRoot } from '../../lib/cart/cart-slice';
+import type { SessionRoot } from '../../lib/session/session-slice';
+import type { GarageRoot } from '../../lib/vehicle/vehicle-slice';
+import { isApiError } from '../contract/problem';
+import { closeSession } from './close-session';
 
 /**
  * Signs out when a call was refused because of the user; the guard then takes over.

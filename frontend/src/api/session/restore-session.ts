@@ -6,8 +6,8 @@ import {
   signedOut,
   type Person,
   type SessionThunk,
-} from '../lib/session/session-slice';
-import { belongsToAnotherUser } from '../lib/session/tokens';
+} from '../../lib/session/session-slice';
+import { belongsToAnotherUser } from '../../lib/session/tokens';
 
 /** How long a returning visitor waits before a message appears. */
 const RESTORE_TIMEOUT_MS = 15_000;
@@ -21,7 +21,7 @@ const LOOKS = 5;
 
 /** The user known to the provider, unless the token was issued to another user. */
 async function ownerAtProvider(accessToken: string): Promise<Person | null> {
-  const identity = await import('../lib/firebase/auth');
+  const identity = await import('../../lib/firebase/auth');
   const person = await identity.currentPerson();
   return person && !belongsToAnotherUser(accessToken, person.email) ? person : null;
 }

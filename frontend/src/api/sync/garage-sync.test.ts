@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { signedIn, signedOut } from '../lib/session/session-slice';
-import { readGarage, writeGarage } from '../lib/vehicle/garage-storage';
+import { signedIn, signedOut } from '../../lib/session/session-slice';
+import { readGarage, writeGarage } from '../../lib/vehicle/garage-storage';
 import {
   selectGarage,
   vehicleChosen,
   vehicleDropped,
   vehicleRemoved,
-} from '../lib/vehicle/vehicle-slice';
-import { tokenOf } from '../testing/cart-shop';
-import { marta } from '../testing/fixtures';
-import { json, problem, serve, testStore } from '../testing/test-shop';
+} from '../../lib/vehicle/vehicle-slice';
+import { tokenOf } from '../../testing/cart-shop';
+import { marta } from '../../testing/fixtures';
+import { json, problem, serve, testStore } from '../../testing/test-shop';
 import { syncGarage } from './garage-sync';
-import { closeSession } from './session';
+import { closeSession } from '../session/close-session';
 
 const id = (model: string) => `2018/honda/${model}`;
 const car = (model: string) => ({ id: id(model), car: `2018 Honda ${model}` });

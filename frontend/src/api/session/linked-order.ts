@@ -3,9 +3,9 @@
  * of who is signed in.
  */
 import type { BaseQueryApi, FetchArgs } from '@reduxjs/toolkit/query/react';
-import { accessTo, linkTo, orderClosed, orderOpened } from '../lib/session/order-links';
+import { accessTo, linkTo, orderClosed, orderOpened } from '../../lib/session/order-links';
 import type { Dispatch } from './access-token';
-import { type ApiError, isApiError, noAnswer } from './problem';
+import { type ApiError, isApiError, noAnswer } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
 const UNAUTHENTICATED = 401;

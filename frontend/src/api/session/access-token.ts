@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { SessionRoot } from '../lib/session/session-slice';
-import { type ApiError, noAnswer } from './problem';
+import type { SessionRoot } from '../../lib/session/session-slice';
+import { type ApiError, noAnswer } from '../contract/problem';
 
 export type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 

@@ -1,5 +1,5 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
-import type { CartRoot } from '../lib/cart/cart-slice';
+import type { CartRoot } from '../../lib/cart/cart-slice';
 import {
   cameAsGuest,
   selectGuestToken,
@@ -7,10 +7,10 @@ import {
   selectPerson,
   type Person,
   type SessionRoot,
-} from '../lib/session/session-slice';
-import type { GarageRoot } from '../lib/vehicle/vehicle-slice';
+} from '../../lib/session/session-slice';
+import type { GarageRoot } from '../../lib/vehicle/vehicle-slice';
 import { openByLink } from './linked-order';
-import { type ApiError, isApiError, noAnswer } from './problem';
+import { type ApiError, isApiError, noAnswer } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
 type Root = SessionRoot & CartRoot & GarageRoot;

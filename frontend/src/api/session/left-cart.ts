@@ -1,15 +1,15 @@
-import { isSameCart, mergeCarts } from '../lib/cart/cart-changes';
-import { selectCartLines, type CartRoot } from '../lib/cart/cart-slice';
-import { parseSavedCart } from '../lib/cart/saved-cart';
+import { isSameCart, mergeCarts } from '../../lib/cart/cart-changes';
+import { selectCartLines, type CartRoot } from '../../lib/cart/cart-slice';
+import { parseSavedCart } from '../../lib/cart/saved-cart';
 import {
   selectMember,
   selectOwner,
   selectSession,
   type SessionRoot,
-} from '../lib/session/session-slice';
+} from '../../lib/session/session-slice';
 import type { Dispatch } from './access-token';
-import type { Cart } from './generated-types';
-import { codeOf } from './problem';
+import type { Cart } from '../contract/generated-types';
+import { codeOf } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';
 
 /** A session must not outlive Sign Out for long, whatever happens to the cart. */

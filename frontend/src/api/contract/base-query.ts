@@ -6,11 +6,10 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
-import { noteCatalogueAsOf } from '../lib/catalogue-age';
-import { isLinked } from '../lib/session/order-links';
-import { selectAccessToken, type SessionRoot } from '../lib/session/session-slice';
+import { noteCatalogueAsOf } from '../../lib/catalogue-age';
+import { isLinked } from '../../lib/session/order-links';
+import { selectAccessToken, type SessionRoot } from '../../lib/session/session-slice';
 import { isProblem, noAnswer, type ApiError } from './problem';
-import type { Renewal } from './renewal';
 
 const TIMEOUT_MS = 15_000;
 const UNAUTHENTICATED = 401;
@@ -66,9 +65,12 @@ function toApiError({ status, data }: FetchBaseQueryError): ApiError {
     : { kind: 'transport', status };
 }
 
+/** Whether the call can be repeated, or the error if that is unknown. */
+export type Renewal = { renewed: boolean } | { error: ApiError };
+
 /** The code is loaded when a token has expired. */
 const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
-  import('./renewal').then(
+  import('../session/renewal').then(
     (renewal) => renewal.renewAccessToken(api),
     () => ({ error: noAnswer }),
   );
@@ -100,7 +102,7 @@ export const baseQuery: BaseQueryFn<
 > = async (args, api, extraOptions) => {
   const order = linkedOrder(args);
   if (order !== undefined) {
-    const { sendByLink } = await import('./linked-order');
+    const { sendByLink } = await import('../session/linked-order');
     const fetchArgs = typeof args === 'string' ? { url: args } : args;
     const answer = await sendByLink(order, fetchArgs, api, (each) =>
       Promise.resolve(send(each, api, extraOptions)),
