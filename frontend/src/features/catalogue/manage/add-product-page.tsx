@@ -15,9 +15,9 @@ import { Alert } from '../../../ui/messages/alert';
 import { notify } from '../../../ui/messages/notify';
 import { FormUploadsProvider, useFormUploads, WAIT_FOR_PICTURES } from './form-uploads';
 import { ProductFields } from './product-fields';
-import { BLANK, newPartOf, NUMBER_TAKEN, refusedFields } from './product-form';
+import { newPartOf, NUMBER_TAKEN, refusedFields } from './product-form';
 import { ProductPreview } from './product-preview';
-import { productSchema, type ProductForm } from './product-schema';
+import { BLANK, productSchema, type ProductForm } from './product-schema';
 import { useBrandOf } from './use-brand-of';
 
 const MAYBE_ADDED = 'Check Manage Products before you try again: it may have been added.';

@@ -9,21 +9,15 @@ import { Button, keepFocus } from '../../../ui/controls/button';
 import { Count, Exact } from '../../../ui/data/exact';
 import { CheckField, type Choice, SelectField } from '../../../ui/forms/choice-fields';
 import { FieldError } from '../../../ui/forms/field-error';
+import { isRequired } from '../../../ui/forms/required';
 import type { ServerErrors } from '../../../ui/forms/server-errors';
 import { TextField } from '../../../ui/forms/text-field';
 import { MorePicturesDrop, PictureRow } from './picture-rows';
-import { BLANK, type Field } from './product-form';
-import { idIn, NEW_BRAND, type ProductForm } from './product-schema';
+import { blankOf } from './product-field-kinds';
+import { BLANK, FIELDS, idIn, NEW_BRAND, productSchema, type ProductForm } from './product-schema';
 
-const REQUIRED: readonly Field[] = [
-  'title',
-  'desc',
-  'img',
-  'minOrderQuantity',
-  'available',
-  'price',
-];
-const isOptional = (field: string) => !(REQUIRED as readonly string[]).includes(field);
+/** Whether ordering does not need it. */
+const isOptional = (field: string) => !isRequired(productSchema, field, BLANK);
 
 const CONDITIONS: Choice[] = [
   { value: 'new', label: 'New' },
@@ -173,17 +167,16 @@ function Successor({ typed }: { typed: string }) {
   return 'The address of the other part’s page';
 }
 
-interface RowsProps<Row> {
+interface RowsProps {
   name: 'numbers' | 'attributes' | 'pictures';
   legend: string;
   /** What the button adds: "number". */
   noun: string;
-  blank: Row;
   children: (name: string, position: number) => ReactNode;
 }
 
 /** A form list whose rows can be added and removed. */
-function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
+function Rows({ name, legend, noun, children }: RowsProps) {
   const formik = useFormikContext<ProductForm>();
   const { values, errors, isSubmitting } = formik;
   const refusals = (formik.status ?? {}) as ServerErrors;
@@ -238,7 +231,7 @@ function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
               disabled={isSubmitting || rows.length >= most[name]}
               onMouseDown={keepFocus}
               onClick={() => {
-                rowsOfForm.push(blank);
+                rowsOfForm.push(blankOf(FIELDS[name].columns));
                 // After the row has rendered.
                 requestAnimationFrame(() => {
                   list.current?.lastElementChild
@@ -257,12 +250,7 @@ function Rows<Row>({ name, legend, noun, blank, children }: RowsProps<Row>) {
 }
 
 const NumberRows = () => (
-  <Rows
-    name="numbers"
-    legend="Other numbers"
-    noun="number"
-    blank={{ kind: 'oem', maker: '', number: '' }}
-  >
+  <Rows name="numbers" legend="Other numbers" noun="number">
     {(row, position) => (
       <>
         <SelectField name={`${row}.kind`} label={`Kind ${position}`} choices={NUMBER_KINDS} />
@@ -274,12 +262,7 @@ const NumberRows = () => (
 );
 
 const AttributeRows = () => (
-  <Rows
-    name="attributes"
-    legend="Attributes"
-    noun="attribute"
-    blank={{ name: '', value: '', unit: '' }}
-  >
+  <Rows name="attributes" legend="Attributes" noun="attribute">
     {(row, position) => (
       <>
         <TextField name={`${row}.name`} label={`Attribute ${position}`} />
@@ -292,7 +275,7 @@ const AttributeRows = () => (
 
 const PictureRows = () => (
   <>
-    <Rows name="pictures" legend="More pictures" noun="picture" blank={{ img: '', alt: '' }}>
+    <Rows name="pictures" legend="More pictures" noun="picture">
       {(row, position) => <PictureRow row={row} position={position} />}
     </Rows>
     <MorePicturesDrop />

@@ -6,8 +6,9 @@ import { formatDollars } from '../../../lib/format';
 import { Button } from '../../../ui/controls/button';
 import { Alert } from '../../../ui/messages/alert';
 import { categoryChoices, NUMBER_KINDS } from './listing-fields';
-import { type Field, LABELS, type Merge } from './product-form';
-import { NEW_BRAND, type ProductForm } from './product-schema';
+import { DOLLARS, type ProductField } from './product-field-kinds';
+import { LABELS, type Merge } from './product-form';
+import { type Field, FIELDS, NEW_BRAND, type ProductForm } from './product-schema';
 
 /** Two concurrent edits, and the result of merging them. */
 export interface Conflict extends Merge {
@@ -140,7 +141,8 @@ function inWords(
   if (field === 'pictures') return form.pictures.map(({ img }) => img).join(', ') || NOTHING;
   const text = value as string;
   if (text.trim() === '') return NOTHING;
-  if (field === 'price' || field === 'listPrice' || field === 'core') {
+  const { format }: ProductField = FIELDS[field];
+  if (format === DOLLARS) {
     return Number.isFinite(Number(text)) ? formatDollars(Number(text)) : text;
   }
   if (field === 'brand') {

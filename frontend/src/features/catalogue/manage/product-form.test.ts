@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { aListing, aPart, aPartRecord, invalidFields } from '../../../testing/fixtures';
 import type { ApiError } from '../../../api/contract/problem';
 import {
-  BLANK,
   callsFor,
   detailsOf,
   differences,
@@ -12,6 +11,7 @@ import {
   merge,
   refusedFields,
 } from './product-form';
+import { BLANK } from './product-schema';
 
 const disc = formOf(
   aPartRecord({
