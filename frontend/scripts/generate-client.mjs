@@ -1,4 +1,4 @@
-// Generates the API client, and the length and range limits, from the server's OpenAPI document:
+// Generates the API client, and the limits of lengths, ranges and texts, from the server's OpenAPI document:
 // `npm run api`. Set API_DOCUMENT to use another document if the server is not built yet.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -135,10 +135,10 @@ const FOLDER = 'src/api/contract';
 const DOCUMENT = process.env.API_DOCUMENT ?? at('../docs/openapi.json');
 
 /**
- * Patterns that forms validate with. The other patterns are stricter than the server about
- * non-ASCII letters.
+ * Patterns that forms validate with. Those of links are stricter than the server about non-ASCII
+ * letters, and other forms have more precise messages than one for the whole pattern.
  */
-const PATTERNS = ['PhoneNumber'];
+const PATTERNS = ['CouponCode', 'PhoneNumber', 'PostalCode', 'PostalPrefix'];
 
 const generate = (exportName, filterEndpoints) =>
   generateEndpoints({
@@ -207,7 +207,7 @@ function longestListsOf(name, { properties = {} }) {
   return [`export const ${valueName(name)}MaxItems = ${JSON.stringify(Object.fromEntries(most))};`];
 }
 
-/** A schema's length and range limits, as the source of a constant; empty without limits. */
+/** A schema's limits and pattern, as the source of constants; empty without any. */
 function limitsOf([name, schema]) {
   // A number that may also be sent as text has two schemas, each with its own kind of limits.
   const leaves = schema.oneOf ?? [schema];
@@ -215,10 +215,10 @@ function limitsOf([name, schema]) {
     const stated = leaves.map((leaf) => leaf[limit]).filter((value) => value !== undefined);
     return stated.length > 0 ? [[limit, widest(...stated)]] : [];
   });
-  if (limits.length === 0) return longestListsOf(name, schema);
-  const source = [
-    `export const ${valueName(name)} = ${JSON.stringify(Object.fromEntries(limits))};`,
-  ];
+  const source =
+    limits.length === 0
+      ? longestListsOf(name, schema)
+      : [`export const ${valueName(name)} = ${JSON.stringify(Object.fromEntries(limits))};`];
   if (PATTERNS.includes(name)) {
     const { pattern } = leaves.find((leaf) => leaf.pattern !== undefined);
     source.push(`export const ${valueName(name)}Pattern = ${new RegExp(pattern)};`);

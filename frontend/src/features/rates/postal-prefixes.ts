@@ -1,11 +1,14 @@
 /** Postal code prefixes, as typed: `35, 38`. */
 import { array, string } from 'yup';
-import { postalPrefix, shippingMethodFieldsMaxItems } from '../../api/contract/generated-limits';
+import {
+  postalPrefix,
+  postalPrefixPattern,
+  shippingMethodFieldsMaxItems,
+} from '../../api/contract/generated-limits';
 import { plainCharacters } from '../../lib/plain-characters';
 import { validation } from '../../lib/texts';
 
 const most = shippingMethodFieldsMaxItems.postalPrefixes;
-const SHAPE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
 
 /** The texts between commas. */
 export const prefixesOf = (typed: string): string[] =>
@@ -17,7 +20,7 @@ export const prefixesOf = (typed: string): string[] =>
 export const typedPrefixes = (prefixes: readonly string[] | undefined): string =>
   (prefixes ?? []).join(', ');
 
-const one = string().max(postalPrefix.maxLength).matches(SHAPE);
+const one = string().max(postalPrefix.maxLength).matches(postalPrefixPattern);
 const all = array(one);
 
 /** Validates postal code prefixes. */

@@ -2,6 +2,7 @@
 import { boolean, type InferType, object, string } from 'yup';
 import {
   grams,
+  postalCode as postalLimits,
   regionName as regionLimits,
   totalDollars,
 } from '../../api/contract/generated-limits';
@@ -12,7 +13,6 @@ import type {
   TrialRequest,
 } from '../../api/contract/generated-types';
 import { countryName } from '../../lib/places/countries';
-import { MAX_POSTAL_CODE } from '../../lib/places/place';
 import { hasRegions, regionName } from '../../lib/places/regions';
 import { sumOf } from '../../lib/format';
 import { plainCharacters } from '../../lib/plain-characters';
@@ -33,9 +33,7 @@ export const trialSchema = object({
         ? schema
         : schema.required(validation.required('state or province')),
     ),
-  postalCode: plainText()
-    .default('')
-    .test(notTooLong('postal code', { maxLength: MAX_POSTAL_CODE })),
+  postalCode: plainText().default('').test(notTooLong('postal code', postalLimits)),
   // A weight of zero means unknown.
   kilograms: optionalDecimal('weight', kilograms, { ...grams, minimum: 0 }),
   goods: decimal('goods', dollars, inCents(totalDollars)),

@@ -1,13 +1,11 @@
 import { useState } from 'react';
+import { couponCodePattern } from '../../api/contract/generated-limits';
 import { plainCharacters } from '../plain-characters';
 import { dropDraft, keepDraft, readDraft } from '../drafts';
 
 const NAME = 'coupon';
 
-/** The format of the shop's coupons, in any spelling: eight unambiguous letters and digits. */
-const CODE = /^(AP50)?([ -]*[2-9A-HJ-NP-Z]){8}[ -]*$/i;
-
-export const isCouponCode = (text: string) => CODE.test(plainCharacters(text).trim());
+export const isCouponCode = (text: string) => couponCodePattern.test(plainCharacters(text).trim());
 
 /** The message for a malformed code, the same as the shop's for an unknown one. */
 export const NO_SUCH_COUPON = 'We do not recognize this coupon code. Please check it.';

@@ -1,3 +1,4 @@
+import { postalCode as limits, postalCodePattern } from '../../api/contract/generated-limits';
 import type { PlaceFields } from '../../api/contract/generated-types';
 import { plainCharacters } from '../plain-characters';
 import { isCountry } from './countries';
@@ -10,22 +11,18 @@ export interface Place {
   postalCode: string;
 }
 
-/** In characters. */
-export const MAX_POSTAL_CODE = 12;
-
 const SHAPES: Partial<Record<string, RegExp>> = {
   US: /^\d{5}(-\d{4})?$/,
   // Canada Post does not use D, F, I, O, Q and U, and no code begins with W or Z.
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i,
 };
-const ANYWHERE = /^[\dA-Z -]*[\dA-Z][\dA-Z -]*$/i;
 
 /**
  * Whether a postal code has its country's format. Only the server checks that it is in the region.
  */
 export function isPostalCode(country: string, typed: string): boolean {
   const code = plainCharacters(typed).trim();
-  if (!ANYWHERE.test(code) || code.length > MAX_POSTAL_CODE) return false;
+  if (!postalCodePattern.test(code) || code.length > limits.maxLength) return false;
   return SHAPES[country]?.test(code) ?? true;
 }
 
