@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { ACTION_CHOICES } from '../../lib/audit-log';
-import { DayField } from '../../ui/controls/day-field';
+import { DayRange } from '../../ui/controls/day-field';
 import { SearchField } from '../../ui/controls/search-field';
 import type { AuditSearch } from './audit-search';
 
@@ -48,22 +48,7 @@ export function AuditFilters({ search, onChoose }: AuditFiltersProps) {
           onChoose({ subject });
         }}
       />
-      <DayField
-        label="From"
-        value={search.from}
-        max={search.to}
-        onChange={(from) => {
-          onChoose({ from });
-        }}
-      />
-      <DayField
-        label="To"
-        value={search.to}
-        min={search.from}
-        onChange={(to) => {
-          onChoose({ to });
-        }}
-      />
+      <DayRange from={search.from} to={search.to} onChange={onChoose} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { AuditChoice } from '../../api/admin';
 import { ACTION_CHOICES } from '../../lib/audit-log';
+import { dayIn, queryFrom, textIn } from '../../lib/filters-in-url';
 
 /** The audit log filters, as stored in the URL. */
 export interface AuditSearch {
@@ -15,26 +16,20 @@ export interface AuditSearch {
 
 const EVERYTHING: AuditSearch = { action: '', actor: '', subject: '', from: '', to: '' };
 const NAMES = Object.keys(EVERYTHING) as (keyof AuditSearch)[];
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export function searchOf(query: URLSearchParams): AuditSearch {
-  const text = (name: string) => (query.get(name) ?? '').trim();
-  const day = (name: string) => (DAY.test(text(name)) ? text(name) : '');
+  const typed = textIn(query, 'action');
   return {
-    action: ACTION_CHOICES.find(({ action }) => action === text('action'))?.action ?? '',
-    actor: text('actor'),
-    subject: text('subject'),
-    from: day('from'),
-    to: day('to'),
+    action: ACTION_CHOICES.find(({ action }) => action === typed)?.action ?? '',
+    actor: textIn(query, 'actor'),
+    subject: textIn(query, 'subject'),
+    from: dayIn(query, 'from'),
+    to: dayIn(query, 'to'),
   };
 }
 
-/** Omits defaults, to keep URLs short and readable. */
-export const queryOf = (search: AuditSearch) =>
-  new URLSearchParams(
-    NAMES.filter((name) => search[name] !== '').map((name) => [name, search[name]]),
-  );
+export const queryOf = (search: AuditSearch) => queryFrom({ ...search });
 
 export const isNarrowed = (search: AuditSearch) => NAMES.some((name) => search[name] !== '');
 

@@ -31,3 +31,31 @@ export function DayField({ label, value, min, max, onChange }: DayFieldProps) {
     </div>
   );
 }
+
+interface DayRangeProps {
+  from: string;
+  to: string;
+  onChange: (change: { from: string } | { to: string }) => void;
+}
+
+/** The first and the last day of a range; empty for no bound. */
+export const DayRange = ({ from, to, onChange }: DayRangeProps) => (
+  <>
+    <DayField
+      label="From"
+      value={from}
+      max={to}
+      onChange={(day) => {
+        onChange({ from: day });
+      }}
+    />
+    <DayField
+      label="To"
+      value={to}
+      min={from}
+      onChange={(day) => {
+        onChange({ to: day });
+      }}
+    />
+  </>
+);

@@ -1,4 +1,5 @@
 import type { ListProductsApiArg } from '../../../api/contract/generated-types';
+import { queryFrom } from '../../../lib/filters-in-url';
 
 /** The product lists, with their menu labels. */
 export const LISTS = {
@@ -76,20 +77,15 @@ export function viewOf(query: URLSearchParams): ProductView {
   };
 }
 
-/** Omits defaults, to keep URLs short and readable. */
-export function queryOf(view: ProductView): URLSearchParams {
-  const query = new URLSearchParams();
-  const put = (name: string, value: string) => {
-    if (value !== '') query.set(name, value);
-  };
-  put('q', view.words);
-  put('category', view.category);
-  put('brand', view.brand);
-  if (view.list !== 'shown') query.set('show', view.list);
-  if (hasOrder(view) && view.order !== usualOrder(view.words)) query.set('sort', view.order);
-  put('after', view.after);
-  return query;
-}
+export const queryOf = (view: ProductView) =>
+  queryFrom({
+    q: view.words,
+    category: view.category,
+    brand: view.brand,
+    show: view.list === 'shown' ? '' : view.list,
+    sort: hasOrder(view) && view.order !== usualOrder(view.words) ? view.order : '',
+    after: view.after,
+  });
 
 const orNone = (value: string) => (value === '' ? undefined : value);
 

@@ -3,7 +3,7 @@ import type { OrderCounts } from '../../../api/contract/generated-types';
 import { useReport } from '../../../api/report-hooks';
 import { ORDER_VIEWS } from '../../../lib/orders';
 import { CsvButton } from '../../../ui/controls/csv-button';
-import { DayField } from '../../../ui/controls/day-field';
+import { DayRange } from '../../../ui/controls/day-field';
 import { Link } from '../../../ui/controls/link';
 import { SearchField } from '../../../ui/controls/search-field';
 import { OrderCount } from '../../../ui/data/order-count';
@@ -35,20 +35,11 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
           }}
         />
         <CsvButton busy={csv.busy} what="these orders" onClick={csv.download} />
-        <DayField
-          label="From"
-          value={search.from}
-          max={search.to}
-          onChange={(from) => {
-            onChoose({ from });
-          }}
-        />
-        <DayField
-          label="To"
-          value={search.to}
-          min={search.from}
-          onChange={(to) => {
-            onChoose({ to });
+        <DayRange
+          from={search.from}
+          to={search.to}
+          onChange={(change) => {
+            onChoose(change);
           }}
         />
       </div>

@@ -1,4 +1,5 @@
 import type { ListOrdersApiArg } from '../../../api/contract/generated-types';
+import { dayIn, queryFrom, textIn } from '../../../lib/filters-in-url';
 import { ORDER_VIEWS } from '../../../lib/orders';
 import type { OrderView } from '../../../lib/paths';
 
@@ -14,33 +15,20 @@ export interface OrderSearch {
 }
 
 const MAX_WORDS = 254;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function searchOf(query: URLSearchParams): OrderSearch {
-  const text = (name: string) => (query.get(name) ?? '').trim();
-  const day = (name: string) => (DAY.test(text(name)) ? text(name) : '');
+  const shown = textIn(query, 'show');
   return {
-    view: ORDER_VIEWS.find(({ view }) => view === text('show'))?.view ?? 'all',
-    words: text('q').slice(0, MAX_WORDS),
-    from: day('from'),
-    to: day('to'),
-    open: text('open'),
+    view: ORDER_VIEWS.find(({ view }) => view === shown)?.view ?? 'all',
+    words: textIn(query, 'q').slice(0, MAX_WORDS),
+    from: dayIn(query, 'from'),
+    to: dayIn(query, 'to'),
+    open: textIn(query, 'open'),
   };
 }
 
-/** Omits defaults, to keep URLs short and readable. */
-export function queryOf({ view, words, from, to, open }: OrderSearch): URLSearchParams {
-  const query = new URLSearchParams();
-  const put = (name: string, value: string) => {
-    if (value !== '') query.set(name, value);
-  };
-  put('show', view === 'all' ? '' : view);
-  put('q', words);
-  put('from', from);
-  put('to', to);
-  put('open', open);
-  return query;
-}
+export const queryOf = ({ view, words, from, to, open }: OrderSearch) =>
+  queryFrom({ show: view === 'all' ? '' : view, q: words, from, to, open });
 
 const orNone = (value: string) => (value === '' ? undefined : value);
 
