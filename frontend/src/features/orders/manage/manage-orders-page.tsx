@@ -1,5 +1,5 @@
 import { ListChecks, Printer, Truck, X } from 'lucide-react';
-import { lazy, useRef, useState } from 'react';
+import { lazy, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import type { Order } from '../../../api/contract/generated-types';
@@ -13,6 +13,7 @@ import { Count } from '../../../ui/data/exact';
 import { OrderCount } from '../../../ui/data/order-count';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { ListFrame } from '../../../ui/lists/list-frame';
+import { useTickedRows } from '../../../ui/lists/use-ticked-rows';
 import { EmptyState } from '../../../ui/messages/empty-state';
 import { AllOrdersTable } from './all-orders-table';
 import { OrderFilters } from './order-filters';
@@ -45,7 +46,8 @@ function AllOrders() {
   const wide = useMediaQuery(WIDE);
   const opened = wide ? search.open : '';
   const listKey = queryOf({ ...search, open: '' }).toString();
-  const ticks = useTicks(listKey, list.rows ?? []);
+  const ticks = useTickedRows(listKey);
+  const chosen = (list.rows ?? []).filter(({ _id }) => ticks.ticked.has(_id));
 
   const choose = (change: Partial<OrderSearch>, replace = false) => {
     setQuery(queryOf({ ...search, open: '', ...change }), { replace });
@@ -100,7 +102,7 @@ function AllOrders() {
           />
         )}
       </div>
-      <BulkBar chosen={ticks.chosen} actions={actions} onClear={ticks.clear} />
+      <BulkBar chosen={chosen} actions={actions} onClear={ticks.clear} />
     </div>
   );
 }
@@ -113,31 +115,6 @@ function useOrders(search: OrderSearch) {
   useEndedSession(pages.error, [401]);
   // Orders of a previous search do not count.
   return listOf({ ...pages, data: pages.currentData });
-}
-
-/** The selected orders of a list; changing the list clears the selection. */
-function useTicks(list: string, rows: Order[]) {
-  const [of, setOf] = useState(list);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  if (of !== list) {
-    setOf(list);
-    setTicked(new Set());
-  }
-  return {
-    ticked,
-    chosen: rows.filter(({ _id }) => ticked.has(_id)),
-    tick: (ids: string[], on: boolean) => {
-      const next = new Set(ticked);
-      for (const id of ids) {
-        if (on) next.add(id);
-        else next.delete(id);
-      }
-      setTicked(next);
-    },
-    clear: () => {
-      setTicked(new Set());
-    },
-  };
 }
 
 interface BulkBarProps {

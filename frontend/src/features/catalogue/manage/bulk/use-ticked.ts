@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTickedRows } from '../../../../ui/lists/use-ticked-rows';
 
 /** The API's maximum number of ids. */
 export const MAX_TICKED = 500;
@@ -10,37 +11,27 @@ export type Ticks = ReturnType<typeof useTicked>;
  * @param list identifies the list; changing it clears the selection
  */
 export function useTicked(list: string) {
-  const [of, setOf] = useState(list);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  /** All products of the list, on every page. */
-  const [all, setAll] = useState(false);
-  if (of !== list) {
-    setOf(list);
-    setTicked(new Set());
-    setAll(false);
-  }
+  const { ticked, tick, clear } = useTickedRows(list, MAX_TICKED);
+  /** The list of which all products are selected, on every page; null for none. */
+  const [allOf, setAllOf] = useState<string | null>(null);
+  if (allOf !== null && allOf !== list) setAllOf(null);
   return {
     ticked,
-    all,
+    all: allOf === list,
     tick: (ids: string[], on: boolean) => {
-      setAll(false);
-      const next = new Set(ticked);
-      for (const id of ids) {
-        if (!on) next.delete(id);
-        else if (next.size < MAX_TICKED) next.add(id);
-      }
-      setTicked(next);
+      setAllOf(null);
+      tick(ids, on);
     },
     tickAll: () => {
-      setAll(true);
+      setAllOf(list);
     },
     /** Deselects a product that is no longer in the list. */
     forget: (id: string) => {
-      setTicked(new Set([...ticked].filter((each) => each !== id)));
+      tick([id], false);
     },
     clear: () => {
-      setTicked(new Set());
-      setAll(false);
+      setAllOf(null);
+      clear();
     },
   };
 }
