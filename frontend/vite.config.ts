@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { serverAddresses, settingsInPage } from './scripts/dev-proxy.ts';
@@ -9,7 +8,7 @@ import { scriptsAfterDrawing } from './scripts/scripts-after-drawing.ts';
 const api = process.env.AUTOPARTS_API ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), scriptsAfterDrawing(), settingsInPage(api)],
+  plugins: [react(), scriptsAfterDrawing(), settingsInPage(api)],
   build: {
     target: 'es2022',
     // An inlined asset would need `data:` in the content security policy.

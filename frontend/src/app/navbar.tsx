@@ -82,7 +82,7 @@ export function Navbar() {
                 {person ? (
                   <span title={person.name}>{person.name}</span>
                 ) : (
-                  <span className="skeleton w-28" aria-hidden="true" />
+                  <span className="skeleton" aria-hidden="true" />
                 )}
               </span>
               <Button onClick={signOut}>Sign Out</Button>

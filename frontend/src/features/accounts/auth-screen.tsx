@@ -32,7 +32,7 @@ export function AuthProblem({ children }: { children: string | null }) {
   if (children === null) return null;
   return (
     <Alert tone="danger">
-      <p className="text-error">{children}</p>
+      <p className="toned">{children}</p>
     </Alert>
   );
 }
@@ -58,11 +58,7 @@ export function GoogleButton({ disabled, waiting, onClick, onGiveUp }: GoogleBut
           disabled={disabled}
           onClick={onClick}
           icon={
-            <svg
-              className="icon fill-none stroke-current stroke-2"
-              viewBox="0 0 24 24"
-              aria-hidden="true"
-            >
+            <svg className="icon google-icon" viewBox="0 0 24 24" aria-hidden="true">
               <path d="M20.5 12H12m8.5 0a8.5 8.5 0 1 1-2.5-6" />
             </svg>
           }

@@ -63,7 +63,7 @@ export function Panel<Row>({
           <ul aria-hidden="true">
             {Array.from({ length: WAITING_ROWS }, (_, position) => (
               <li key={position}>
-                <span className="skeleton w-3/5" />
+                <span className="skeleton skeleton-long" />
               </li>
             ))}
           </ul>

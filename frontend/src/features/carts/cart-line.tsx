@@ -300,8 +300,8 @@ export function CartLineSkeleton() {
         <div className="plate part-picture" />
       </div>
       <div className="what">
-        <span className="skeleton w-3/5" />
-        <span className="skeleton w-2/5" />
+        <span className="skeleton skeleton-long" />
+        <span className="skeleton skeleton-medium" />
       </div>
       <span className="skeleton quantity" />
       <span className="skeleton sum" />

@@ -74,11 +74,8 @@ function PartsGrid() {
 /** Announces that parts are loading, above the placeholders and without moving them. */
 function PartsLoading({ count }: { count: number }) {
   return (
-    <div className="relative">
-      <p
-        className="absolute bottom-full flex items-center gap-3 text-sm text-ink-muted"
-        role="status"
-      >
+    <div className="parts-loading">
+      <p className="loading" role="status">
         <span className="spinner" aria-hidden="true" />
         Loading parts
       </p>

@@ -93,12 +93,12 @@ function PartSkeleton() {
       </div>
       <div className="body">
         <div className="what">
-          <span className="skeleton w-3/5" />
-          <span className="skeleton w-2/5" />
+          <span className="skeleton skeleton-long" />
+          <span className="skeleton skeleton-medium" />
         </div>
         <span className="skeleton desc" />
         <span className="skeleton specs" />
-        <span className="skeleton buy h-28" />
+        <span className="skeleton buy" />
       </div>
     </div>
   );

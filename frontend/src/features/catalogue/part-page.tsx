@@ -313,11 +313,11 @@ function PartPageSkeleton() {
           </svg>
         </div>
         <div className="facts">
-          <span className="skeleton h-10 w-3/5" />
-          <span className="skeleton h-12 w-2/5" />
-          <span className="skeleton h-14" />
-          <span className="skeleton h-14" />
-          <span className="skeleton h-24" />
+          <span className="skeleton skeleton-title skeleton-long" />
+          <span className="skeleton skeleton-button skeleton-medium" />
+          <span className="skeleton skeleton-row" />
+          <span className="skeleton skeleton-row" />
+          <span className="skeleton skeleton-text" />
         </div>
       </div>
     </div>

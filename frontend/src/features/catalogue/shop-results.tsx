@@ -257,9 +257,7 @@ function NothingFound({ view, filters, car, search }: NothingFoundProps) {
   return (
     <div className="blank">
       <div className="words">
-        <h3 className="text-lg">
-          {car === null ? 'No matching parts' : `No parts for your ${car}`}
-        </h3>
+        <h3>{car === null ? 'No matching parts' : `No parts for your ${car}`}</h3>
         <p>
           {words === ''
             ? car !== null && category === '' && filters.length === 0

@@ -35,13 +35,13 @@ export function WhyChoose() {
               <path d="M2 60v-26" className="mark" />
               {orderBy !== undefined && (
                 <>
-                  <text x="0" y="82" className="b [text-anchor:start]">
+                  <text x="0" y="82" className="b start">
                     {orderBy}
                   </text>
                   <text x="180" y="82">
                     Day 1
                   </text>
-                  <text x="360" y="82" className="b [text-anchor:end]">
+                  <text x="360" y="82" className="b end">
                     Day 2
                   </text>
                 </>
@@ -54,7 +54,7 @@ export function WhyChoose() {
             <svg className="art scale" viewBox="0 0 360 92" aria-hidden="true">
               <Ruler steps={90} long={10} middle={5} />
               <path d="M358 60v-26" className="mark" />
-              <text x="0" y="82" className="[text-anchor:start]">
+              <text x="0" y="82" className="start">
                 0
               </text>
               <text x="120" y="82">
@@ -63,7 +63,7 @@ export function WhyChoose() {
               <text x="240" y="82">
                 {Math.round((returnDays * 2) / 3)}
               </text>
-              <text x="360" y="82" className="b [text-anchor:end]">
+              <text x="360" y="82" className="b end">
                 {returnDays} days
               </text>
             </svg>

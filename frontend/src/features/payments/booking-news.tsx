@@ -60,7 +60,7 @@ export function BookingNews({ booking, onTell }: BookingNewsProps) {
 function Completed() {
   return (
     <Alert tone="positive">
-      <p className="text-success">{PAYMENT_COMPLETED}</p>
+      <p className="toned">{PAYMENT_COMPLETED}</p>
     </Alert>
   );
 }

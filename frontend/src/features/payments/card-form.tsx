@@ -100,7 +100,7 @@ export function CardForm(props: CardFormProps) {
             })}
             data-invalid={problem !== null || undefined}
           >
-            <CreditCard className="icon text-ink-muted" />
+            <CreditCard className="icon" />
             <CardElement
               options={{ ...options, disabled: charged }}
               onChange={({ error }) => {

@@ -91,7 +91,7 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
           <DataTable label="Taxes" density="dense" columns={columns} rows={rows} keyOf={taxKey} />
         )}
       </ListFrame>
-      <p className="hint mt-3">
+      <p className="hint tax-note">
         A region’s own tax counts instead of its country’s, and the tax of a postal code before
         both. Prices are without tax; it is added, and rounded to the cent, for each line of an
         order.

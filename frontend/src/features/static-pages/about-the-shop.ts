@@ -27,7 +27,7 @@ export const MATERIALS = [
   },
   {
     where: 'Surface',
-    what: 'Tailwind CSS 4, daisyUI 5',
+    what: 'Plain CSS, no framework',
     why: 'Colours come from one file of tokens, light and dark. Set in Archivo, with Lucide icons.',
   },
   {

@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div id={saidBy}>
         <p>{children}</p>
         {warning !== undefined && (
-          <div className="mb-4">
+          <div className="notice">
             <Alert tone="warning">
               <p>{warning}</p>
             </Alert>
@@ -44,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
       </div>
       {problem !== null && (
-        <div className="mb-4">
+        <div className="notice">
           <Alert tone="danger">
             <p>{problem}</p>
           </Alert>

@@ -31,7 +31,7 @@ export function EmptyState(props: EmptyStateProps) {
         )}
       </svg>
       <div className="words" role={announced ? 'alert' : undefined}>
-        <Heading className={level === 1 ? undefined : 'text-lg'}>{title}</Heading>
+        <Heading>{title}</Heading>
         <p>{children}</p>
       </div>
       {action}

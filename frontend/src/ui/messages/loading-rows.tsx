@@ -10,8 +10,8 @@ export function LoadingRows({ children }: { children: string }) {
       </p>
       {Array.from({ length: ROWS }, (_, position) => (
         <div key={position} aria-hidden="true">
-          <span className="skeleton w-2/5" />
-          <span className="skeleton w-1/5" />
+          <span className="skeleton skeleton-medium" />
+          <span className="skeleton skeleton-short" />
         </div>
       ))}
     </div>

@@ -60,8 +60,8 @@ function BeyondStock() {
   return (
     <span role="status">
       {isBeyondStock(values) && (
-        <span className="flex gap-2 text-warning">
-          <TriangleAlert className="icon mt-1" />
+        <span className="stock-warning">
+          <TriangleAlert className="icon" />
           This cannot be ordered: the minimum is above the stock.
         </span>
       )}

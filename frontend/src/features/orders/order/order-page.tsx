@@ -267,11 +267,11 @@ function OrderOutline() {
         <span className="spinner" aria-hidden="true" />
         Loading the order
       </p>
-      <span className="skeleton h-10 w-3/5" />
-      <span className="skeleton h-6 w-2/5" />
-      <span className="skeleton h-16 w-full" />
-      <span className="skeleton h-32 w-full" />
-      <span className="skeleton h-32 w-2/5" />
+      <span className="skeleton skeleton-title skeleton-long" />
+      <span className="skeleton skeleton-line skeleton-medium" />
+      <span className="skeleton skeleton-field" />
+      <span className="skeleton skeleton-section" />
+      <span className="skeleton skeleton-section skeleton-medium" />
     </div>
   );
 }

@@ -67,18 +67,18 @@ function PurchaseOutline() {
           <p role="status">
             <span className="spinner" aria-hidden="true" /> Loading the part
           </p>
-          <span className="skeleton h-12 w-3/5" />
-          <span className="skeleton h-16" />
-          <span className="skeleton h-14" />
+          <span className="skeleton skeleton-button skeleton-long" />
+          <span className="skeleton skeleton-field" />
+          <span className="skeleton skeleton-row" />
         </div>
       </div>
       <div className="card order-outline" aria-hidden="true">
-        <span className="skeleton h-8 w-2/5" />
+        <span className="skeleton skeleton-heading skeleton-medium" />
         {Array.from({ length: 4 }, (_, field) => (
-          <span key={field} className="skeleton h-16" />
+          <span key={field} className="skeleton skeleton-field" />
         ))}
-        <span className="skeleton h-24" />
-        <span className="skeleton h-12" />
+        <span className="skeleton skeleton-text" />
+        <span className="skeleton skeleton-button" />
       </div>
     </div>
   );
