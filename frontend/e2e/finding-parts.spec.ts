@@ -47,7 +47,7 @@ async function listParts(admin: Page, add: (facts: object) => Promise<Part>): Pr
 }
 
 const results = (page: Page) => page.locator('.results > li');
-const count = (page: Page) => page.locator('.found');
+const count = (page: Page) => page.locator('.result-count');
 
 /** The index reflects admins' changes within a second. */
 const untilFound = (page: Page, query: string, total: number) =>

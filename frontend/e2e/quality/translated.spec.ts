@@ -134,10 +134,11 @@ test('a translated shop is filtered', async ({ page }) => {
   await translateAlways(page);
   await page.goto('/shop');
   await expectTranslated(page);
-  const found = async () => (await page.locator('.found').textContent())?.replace(/[«»]/g, '');
+  const found = async () =>
+    (await page.locator('.result-count').textContent())?.replace(/[«»]/g, '');
   const all = await found();
   const filters = page.getByRole('complementary', { name: 'Filters' });
-  await filters.locator('.facet a.opt').first().click();
+  await filters.locator('.facet a.option').first().click();
   await expect.poll(found).not.toBe(all);
   await expect.poll(found).toMatch(/^\d+ parts?$/);
   const shown = await callAs<{ total: number }>(

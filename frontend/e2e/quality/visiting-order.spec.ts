@@ -28,7 +28,7 @@ const layoutOf = (page: Page) =>
 /** The layout once nothing moves. */
 async function settledLayout(page: Page): Promise<string[]> {
   // The space that a card reserves for its verdict is filled by a separate call.
-  await expect(page.locator('.fit-room:empty')).toHaveCount(0);
+  await expect(page.locator('.fit-placeholder:empty')).toHaveCount(0);
   let last = '';
   const isSettled = async () => {
     const before = last;

@@ -194,7 +194,7 @@ test.describe('spec 2: reviews carousel', () => {
     await expect(slide.getByRole('img', { name: '3 out of 5 stars' })).toBeVisible();
     const stars = slide.locator('.stars .icon');
     await expect(stars).toHaveCount(5);
-    await expect(slide.locator('.stars .icon:not(.off)')).toHaveCount(3);
+    await expect(slide.locator('.stars .icon:not(.empty)')).toHaveCount(3);
     await expect(stars.nth(2)).toHaveCSS('fill', 'rgb(11, 122, 75)');
     await expect(stars.nth(3)).toHaveCSS('fill', 'none');
   });

@@ -6,7 +6,7 @@ import { customer, expectAccessible, freshEmail, signOut } from '../support/shop
 const words = (page: Page) =>
   page
     .getByRole('navigation', { name: 'Main' })
-    .locator('a, button, .who')
+    .locator('a, button, .user-name')
     .evaluateAll((entries) => entries.map((entry) => entry.textContent.trim()));
 
 const overhang = (page: Page) =>

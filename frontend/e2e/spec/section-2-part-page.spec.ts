@@ -12,12 +12,12 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
     await expect(page).toHaveTitle(`${part.title} | Autoparts`);
     await expect(page.getByRole('heading', { level: 1, name: part.title })).toBeVisible();
     await expect(page.getByRole('img', { name: part.title })).toHaveAttribute('src', part.img);
-    await expect(page.locator('.tblock .price')).toHaveText(
+    await expect(page.locator('.title-block .price')).toHaveText(
       /^Price: \$\d{1,3}(,\d{3})*(\.\d\d)?\b/,
     );
-    await expect(page.locator('.tblock').getByText(/^Available: \d+ pcs\.$/)).toBeVisible();
+    await expect(page.locator('.title-block').getByText(/^Available: \d+ pcs\.$/)).toBeVisible();
     await expect(
-      page.locator('.tblock').getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`),
+      page.locator('.title-block').getByText(`Minimum Order: ${part.minOrderQuantity} pcs.`),
     ).toBeVisible();
     await expect(page.getByText(part.desc)).toBeVisible();
   });
@@ -54,7 +54,7 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
       route.fulfill({ json: { ...part, available: part.minOrderQuantity - 1 } }),
     );
     await page.goto(`/shop/${part._id}`);
-    await expect(page.locator('.tblock').getByText('Sold out')).toBeVisible();
+    await expect(page.locator('.title-block').getByText('Sold out')).toBeVisible();
     await expect(page.getByText(/There is not enough in stock/)).toBeVisible();
     await expectAccessible(page);
     await page.unrouteAll();

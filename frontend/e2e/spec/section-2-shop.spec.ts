@@ -5,7 +5,7 @@ import { expect, test } from '../support/people';
 import { expectAccessible } from '../support/shop';
 
 const cards = (page: Page) => page.locator('.shop .results > li');
-const count = (page: Page) => page.locator('.found');
+const count = (page: Page) => page.locator('.result-count');
 const inStockOnly = (page: Page) => page.getByLabel('In stock only');
 
 /** The test's own catalogue, served in pages like the server's. */

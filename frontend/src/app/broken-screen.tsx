@@ -63,7 +63,7 @@ function AfterPurchase({ step: { title, text, failed, order, payable } }: { step
       announced
       action={
         // Plain links, which reload the page.
-        <div className="ways-on">
+        <div className="next-steps">
           <a className="btn btn-primary" href={order === undefined ? own.all : own.order(order)}>
             {order === undefined ? 'See your orders' : 'See your order'}
           </a>

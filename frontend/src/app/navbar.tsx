@@ -77,7 +77,7 @@ export function Navbar() {
           {isMember ? (
             <>
               <NavLink to={paths.dashboard}>Dashboard</NavLink>
-              <span className="who">
+              <span className="user-name">
                 <User className="icon" />
                 {person ? (
                   <span title={person.name}>{person.name}</span>

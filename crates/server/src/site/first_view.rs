@@ -30,8 +30,8 @@ pub(super) fn of_part(page: &PartPage) -> String {
     format!(
         "<article class=\"page part-page\"><nav aria-label=\"Breadcrumbs\"><ol class=\"crumbs\"><li><a href=\"/\">Home</a></li>\
          <li><a href=\"{shop}\">Parts</a></li>{crumbs}<li aria-current=\"page\">{title}</li></ol></nav>\
-         <div class=\"sheet\"><div class=\"gallery\"><div class=\"plate part-picture\">{main}</div>{thumbs}</div>\
-         <div class=\"tblock\"><div><h1{long}>{title}</h1></div>{cells}<div class=\"pricing\">{price}</div><div></div><div></div><div></div>\
+         <div class=\"part-top\"><div class=\"gallery\"><div class=\"plate part-picture\">{main}</div>{thumbs}</div>\
+         <div class=\"title-block\"><div><h1{long}>{title}</h1></div>{cells}<div class=\"pricing\">{price}</div><div></div><div></div><div></div>\
          </div></div></article>",
         shop = addresses::shop(),
     )

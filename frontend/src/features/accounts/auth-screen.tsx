@@ -50,7 +50,7 @@ export function GoogleButton({ disabled, waiting, onClick, onGiveUp }: GoogleBut
   const button = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <p className="or">or</p>
+      <p className="or-divider">or</p>
       <div>
         <Button
           ref={button}

@@ -95,7 +95,7 @@ function RefundRow({ refund }: { refund: Refund }) {
       <p>{REASONS[reason]}</p>
       {stuck && (
         <>
-          <p className="trouble">
+          <p className="problem">
             The payment provider could not carry it out {times(failures)}. Please check it in
             Stripe: <b>{transactionId}</b>
           </p>

@@ -47,10 +47,10 @@ export function CartLine(props: CartLineProps) {
       <div className="pic" aria-hidden="true">
         {image !== undefined && <PartPicture src={image} title="" sizes="5.5rem" />}
       </div>
-      <div className="what">
+      <div className="heading">
         <h2>{quoted.title === undefined ? title : <Link to={paths.part(part)}>{title}</Link>}</h2>
         {unitPrice !== undefined && (
-          <p className="each">
+          <p className="line-detail">
             <Money dollars={unitPrice} /> per piece
           </p>
         )}
@@ -299,7 +299,7 @@ export function CartLineSkeleton() {
       <div className="pic">
         <div className="plate part-picture" />
       </div>
-      <div className="what">
+      <div className="heading">
         <span className="skeleton skeleton-long" />
         <span className="skeleton skeleton-medium" />
       </div>

@@ -217,7 +217,7 @@ function Lines({ priced, fits, removed, carChooser, onRemove, onUndo }: LinesPro
   return (
     <>
       {quote === undefined && (
-        <p className="cart-news" role="status">
+        <p className="cart-notice" role="status">
           <span className="spinner" aria-hidden="true" />
           Checking prices
         </p>

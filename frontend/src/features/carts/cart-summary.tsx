@@ -122,7 +122,7 @@ export function CartSummary(props: CartSummaryProps) {
             <p>{problem}</p>
           </Alert>
         )}
-        <div className="ways-on">
+        <div className="next-steps">
           <div className="to-checkout">{goToCheckout}</div>
           <Link className="btn" to={paths.shop}>
             Continue shopping

@@ -26,7 +26,7 @@ export function Facets({ view, facets, brandName, onChoose }: FacetsProps) {
       <CategoryTree view={view} counts={facets?.categories ?? []} />
       <fieldset className="facet">
         <legend>Stock</legend>
-        <label className="opt">
+        <label className="option">
           <input
             type="checkbox"
             checked={view.inStock}
@@ -102,14 +102,14 @@ function CategoryTree({ view, counts }: CategoryTreeProps) {
     <nav className="facet" aria-labelledby={heading}>
       <h2 id={heading}>Category</h2>
       {view.category !== '' && (
-        <Link className="opt" to={to('')}>
+        <Link className="option" to={to('')}>
           All categories
         </Link>
       )}
       <ul>
         {shown.map(({ _id, name, parent, count }) => (
           <li key={_id} style={{ paddingLeft: `${(pathTo(counts, _id).length - 1) * 1.5}rem` }}>
-            <Link className="opt" to={to(_id)} aria-current={_id === view.category || undefined}>
+            <Link className="option" to={to(_id)} aria-current={_id === view.category || undefined}>
               {parent === undefined && <CategoryBalloon category={_id} />}
               {name}
               <PartCount of={count} />
@@ -123,7 +123,7 @@ function CategoryTree({ view, counts }: CategoryTreeProps) {
 
 function PartCount({ of }: { of: number }) {
   return (
-    <span className="n">
+    <span className="count">
       <Count of={of} />
       <span className="sr-only">{of === 1 ? ' part' : ' parts'}</span>
     </span>
@@ -153,7 +153,7 @@ function Options<Value extends string>(props: OptionsProps<Value>) {
     <fieldset className="facet">
       <legend>{legend}</legend>
       {(whole || !folds ? values : head).map(({ value, count }) => (
-        <label className="opt" key={value}>
+        <label className="option" key={value}>
           <input
             type="checkbox"
             checked={chosen.includes(value)}

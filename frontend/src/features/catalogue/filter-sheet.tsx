@@ -39,7 +39,7 @@ export function FilterSheet({ total, children, onClear, onClose }: FilterSheetPr
           <X className="icon" />
         </button>
       </header>
-      <div className="in">{children}</div>
+      <div className="drawer-content">{children}</div>
       <footer>
         <button type="button" className="btn" onClick={onClear}>
           Clear all

@@ -30,7 +30,7 @@ export function PartCard({ part, loading, fit, vehicle, children }: PartCardProp
     <li className="card part">
       <PartPicture src={part.img} title={part.title} loading={loading} />
       <div className="body">
-        <div className="what">
+        <div className="heading">
           <h3>
             <Link to={paths.part(part._id)}>{part.title}</Link>
           </h3>
@@ -43,7 +43,7 @@ export function PartCard({ part, loading, fit, vehicle, children }: PartCardProp
         <PartSpecs available={part.available} minimum={part.minOrderQuantity} />
         <div className="buy">
           <PriceTag price={part.price} listPrice={part.listPrice} />
-          <div className="deeds">
+          <div className="actions">
             {!isSoldOut(part) && <AddToCart part={part} vehicle={vehicle} named />}
             <Link
               className={isSoldOut(part) ? 'btn' : 'btn btn-primary'}
@@ -92,7 +92,7 @@ function PartSkeleton() {
         </svg>
       </div>
       <div className="body">
-        <div className="what">
+        <div className="heading">
           <span className="skeleton skeleton-long" />
           <span className="skeleton skeleton-medium" />
         </div>

@@ -18,7 +18,7 @@ export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
   const numbers = listing?.numbers ?? [];
   const parcel = listing ? parcelOf(listing) : [];
   return (
-    <div className="facts-page">
+    <div className="part-facts">
       <section aria-labelledby="about">
         <h2 id="about">About this part</h2>
         <p className="desc">{part.desc}</p>
@@ -38,7 +38,7 @@ export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
       {numbers.length > 0 && (
         <section aria-labelledby="numbers">
           <h2 id="numbers">Numbers</h2>
-          <table className="kv">
+          <table className="fact-table">
             <thead>
               <tr>
                 <th scope="col">Number</th>
@@ -81,7 +81,7 @@ export function PartFacts({ part, listing, vehicle }: PartFactsProps) {
 
 function Table({ rows }: { rows: [string, ReactNode][] }) {
   return (
-    <table className="kv">
+    <table className="fact-table">
       <tbody>
         {rows.map(([name, value]) => (
           <tr key={name}>

@@ -51,7 +51,7 @@ export function PartFitments({ part, vehicle }: PartFitmentsProps) {
 function Models({ models, vehicle }: { models: ListedModel[]; vehicle: GarageVehicle | null }) {
   const [year, make, model] = vehicle?.id.split('/') ?? [];
   return (
-    <table className="kv">
+    <table className="fact-table">
       <thead>
         <tr>
           <th scope="col">Model</th>
@@ -101,7 +101,7 @@ function byMake(models: ListedModel[]) {
 function Row({ name, application, own }: { name: string; application: Application; own: boolean }) {
   const { from, to, engine, position, pieces, conditions } = application;
   return (
-    <tr className={own ? 'own' : undefined}>
+    <tr className={own ? 'own-vehicle' : undefined}>
       <td>
         {name}
         {own && <span className="hint"> Your car</span>}

@@ -100,9 +100,9 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
     <article className="page part-page">
       <title>{`${part.title} | Autoparts`}</title>
       <Breadcrumbs path={path} category={part.category} here={part.title} />
-      <div className="sheet">
+      <div className="part-top">
         <Gallery part={part} more={listing?.pictures ?? []} />
-        <div className="tblock">
+        <div className="title-block">
           <div>
             <h1 data-long={isLongTitle(part.title) || undefined}>{part.title}</h1>
           </div>
@@ -306,7 +306,7 @@ function PartPageSkeleton() {
         <span className="spinner" aria-hidden="true" />
         Loading the part
       </p>
-      <div className="sheet" aria-hidden="true">
+      <div className="part-top" aria-hidden="true">
         <div className="plate part-picture">
           <svg className="art" viewBox="0 0 480 360">
             <circle className="missing" cx="240" cy="180" r="120" />

@@ -16,7 +16,7 @@ export function SearchBox() {
   const opener = useRef<HTMLButtonElement>(null);
 
   return (
-    <div className={unfolded ? 'site-search unfolded' : 'site-search'}>
+    <div className={unfolded ? 'site-search expanded' : 'site-search'}>
       <button
         ref={opener}
         type="button"

@@ -104,7 +104,7 @@ export function ShopPage({ bar }: ShopPageProps) {
             )}
             <div className="shop-title">
               <h1>{headingOf(view, path)}</h1>
-              <p className="found" role="status">
+              <p className="result-count" role="status">
                 {search.loading && <span className="spinner" aria-hidden="true" />}
                 {search.loading ? (
                   'Loading parts'
@@ -247,7 +247,7 @@ const LAYOUTS = [
 
 function LayoutSwitch({ layout: current, onChange }: LayoutSwitchProps) {
   return (
-    <div className="seg" role="group" aria-label="Show parts as">
+    <div className="segmented" role="group" aria-label="Show parts as">
       {LAYOUTS.map(({ layout, label, Icon }) => (
         <button
           key={layout}

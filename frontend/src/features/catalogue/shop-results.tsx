@@ -255,8 +255,8 @@ function NothingFound({ view, filters, car, search }: NothingFoundProps) {
   }
   const isRefined = words !== '' && (category !== '' || filters.length > 0);
   return (
-    <div className="blank">
-      <div className="words">
+    <div className="empty-state">
+      <div className="text">
         <h3>{car === null ? 'No matching parts' : `No parts for your ${car}`}</h3>
         <p>
           {words === ''
@@ -266,7 +266,7 @@ function NothingFound({ view, filters, car, search }: NothingFoundProps) {
             : 'Try fewer or other words. If it is a number, check it against the one on your old part.'}
         </p>
       </div>
-      <ul className="ways">
+      <ul className="other-searches">
         {car !== null && <WayOut view={{ ...view, vehicle: '' }}>For all cars</WayOut>}
         {filters.map(({ label, without }) => (
           <WayOut key={label} view={{ ...view, ...without }}>

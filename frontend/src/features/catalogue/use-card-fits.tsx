@@ -26,7 +26,7 @@ export function useCardFits(
     const page = Math.floor(position / ASKED_AT_ONCE) * ASKED_AT_ONCE;
     const asked = parts.slice(page, page + ASKED_AT_ONCE).map(({ _id }) => _id);
     return (
-      <div className="fit-room">
+      <div className="fit-placeholder">
         <CardFit part={part._id} parts={asked.join(',')} vehicle={vehicle} />
       </div>
     );

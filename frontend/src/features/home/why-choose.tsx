@@ -14,10 +14,10 @@ export function WhyChoose() {
               <path d="M0 14h108v40H76l-6 14H38l-6-14H0zM126 14h108v40h-32l-6 14h-32l-6-14h-32z" />
               <path d="M252 14h108v40h-32l-6 14h-32l-6-14h-32z" className="chosen" />
               <path d="M0 62h28l8 18h36l8-18h74l8 18h36l8-18h74l8 18h36l8-18h28" className="line" />
-              <text x="54" y="39" className="b">
+              <text x="54" y="39" className="strong">
                 Year
               </text>
-              <text x="180" y="39" className="b">
+              <text x="180" y="39" className="strong">
                 Make
               </text>
               <text x="306" y="39" className="on-chosen">
@@ -35,13 +35,13 @@ export function WhyChoose() {
               <path d="M2 60v-26" className="mark" />
               {orderBy !== undefined && (
                 <>
-                  <text x="0" y="82" className="b start">
+                  <text x="0" y="82" className="strong start">
                     {orderBy}
                   </text>
                   <text x="180" y="82">
                     Day 1
                   </text>
-                  <text x="360" y="82" className="b end">
+                  <text x="360" y="82" className="strong end">
                     Day 2
                   </text>
                 </>
@@ -63,7 +63,7 @@ export function WhyChoose() {
               <text x="240" y="82">
                 {Math.round((returnDays * 2) / 3)}
               </text>
-              <text x="360" y="82" className="b end">
+              <text x="360" y="82" className="strong end">
                 {returnDays} days
               </text>
             </svg>

@@ -21,7 +21,7 @@ export function NewsletterBanner() {
       <div className="page">
         <div className={couponOffer ? 'offer' : 'offer plain'}>
           <CouponTicket />
-          <div className="say">
+          <div className="message">
             <h2 id="newsletter-title">
               {couponOffer ? (
                 <>

@@ -57,12 +57,12 @@ function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: Li
       <div>
         <b>{title}</b>
         {unitPrice !== undefined && (
-          <span className="each">
+          <span className="line-detail">
             <Count of={quantity} /> × <Money dollars={unitPrice} />
           </span>
         )}
         {core !== undefined && (
-          <span className="each">
+          <span className="line-detail">
             + <Money dollars={core} /> refundable core charge per piece
           </span>
         )}

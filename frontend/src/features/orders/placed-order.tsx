@@ -87,7 +87,7 @@ export function PlacedOrder({ placed, level, sums, facts, children }: PlacedOrde
       >
         Pay now
       </Link>
-      <div className="ways-on">
+      <div className="next-steps">
         <Link className="btn" to={own.order(id)}>
           See your order
         </Link>

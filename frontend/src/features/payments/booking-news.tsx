@@ -76,7 +76,7 @@ export function BackToOrders({ order, isPaid }: BackToOrdersProps) {
   const own = useOwnOrders(order);
   const isOnlyOne = own.all === own.order(order);
   return (
-    <div className="ways-on">
+    <div className="next-steps">
       {isPaid && (
         <Link className="btn btn-primary btn-block" to={own.order(order)}>
           Order and receipt

@@ -141,7 +141,7 @@ export function CardForm(props: CardFormProps) {
         Pay
       </Button>
       <PayHint preparing={preparing && !charged} paying={busy} />
-      <div className="news" ref={news} tabIndex={-1}>
+      <div className="payment-status" ref={news} tabIndex={-1}>
         <BookingNews
           booking={booking}
           onTell={() => {

@@ -82,7 +82,7 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
           hint="Such as IV, KW; empty for none"
         />
       </div>
-      <div className="quartet">
+      <div className="four-columns">
         <TextField
           name="base"
           label="Base price in $"

@@ -92,7 +92,7 @@ export function MethodsTable({ methods, count, busy, actions }: MethodsTableProp
     { label: 'Dangerous goods', cell: ({ takesHazmat }) => (takesHazmat ? 'yes' : 'no') },
     {
       label: 'Offered',
-      cell: ({ active }) => (active ? 'on' : <span className="absent">off</span>),
+      cell: ({ active }) => (active ? 'on' : <span className="not-set">off</span>),
     },
     {
       label: 'Actions',

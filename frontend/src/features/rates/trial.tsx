@@ -25,7 +25,7 @@ export function Trial({ rates }: { rates: Rates }) {
     <section className="dash-section" aria-label="Try an address">
       <h2>Try an address</h2>
       <p className="hint">What a customer would pay with the saved settings.</p>
-      <div className="rate-trial">
+      <div className="rate-test">
         <Formik
           initialValues={start}
           validationSchema={trialSchema}
@@ -45,7 +45,7 @@ export function Trial({ rates }: { rates: Rates }) {
             <div className="pair">
               <PlaceFields none="Choose…" />
             </div>
-            <div className="quartet">
+            <div className="four-columns">
               <TextField name="postalCode" label="Postal code" autoComplete="off" />
               <TextField name="kilograms" label="Weight in kg" inputMode="decimal" />
               <TextField name="goods" label="Goods in $" inputMode="decimal" />
@@ -86,14 +86,14 @@ function Tried({ tried, trial, rates: { shippingMethods, taxRates } }: TriedProp
   });
   const cores = Number(trial.cores ?? 0);
   return (
-    <div className="tried">
+    <div className="rate-results">
       <h3>{placeName(trial.country, trial.region ?? undefined)}</h3>
       {tried.shipping.length > 0 && (
         <dl>
           {tried.shipping.map(({ method, name, price, refused }) => (
             <Line key={method} label={name}>
               {price === undefined ? (
-                <span className="absent">{`not offered: ${refused ?? ''}`}</span>
+                <span className="not-set">{`not offered: ${refused ?? ''}`}</span>
               ) : (
                 <Money dollars={price} />
               )}

@@ -19,7 +19,7 @@ export function ClientsReviewsQuote({ review, current }: ClientsReviewsQuoteProp
   return (
     <figure className="review" inert={!current}>
       <Stars rating={review.rating} />
-      <blockquote id={textId} className={isLong && !unfolded ? 'folded' : undefined}>
+      <blockquote id={textId} className={isLong && !unfolded ? 'shortened' : undefined}>
         {review.review}
       </blockquote>
       {isLong && (

@@ -9,7 +9,7 @@ export function ExplodedShop() {
     >
       <path d={axis} className="axis" />
       {PLATES.map(({ number, body, face, bore, axisBefore }) => (
-        <g key={number} className={number === 4 ? 'found' : undefined}>
+        <g key={number} className={number === 4 ? 'selected-plate' : undefined}>
           <path d={body} />
           <path d={face} />
           <path d={bore} className="bore" />
@@ -17,7 +17,7 @@ export function ExplodedShop() {
         </g>
       ))}
       {BALLOONS.map(({ number, x, y, leader }) => (
-        <g key={number} className={number === 4 ? 'balloon hot' : 'balloon'}>
+        <g key={number} className={number === 4 ? 'balloon selected-balloon' : 'balloon'}>
           <path d={leader} />
           <circle cx={x} cy={y} r={15} />
           <text x={x} y={y} dominantBaseline="central">

@@ -8,7 +8,7 @@ export function PortfolioPage() {
   return (
     <div className="portfolio">
       <title>{pages.portfolio.title}</title>
-      <section className="plate maker">
+      <section className="plate author">
         <div className="page">
           <div>
             <p className="kicker">Developer profile</p>

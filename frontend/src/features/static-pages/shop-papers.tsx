@@ -18,7 +18,7 @@ export type PaperName = 'contact' | 'returns' | 'terms' | 'privacy';
 export function ShopPapers({ name }: { name: PaperName }) {
   const { title, lead, Text } = PAPERS[name];
   return (
-    <div className="page papers">
+    <div className="page legal-page">
       <title>{pages[name].title}</title>
       <header>
         <h1>{title}</h1>

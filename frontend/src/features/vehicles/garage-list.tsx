@@ -28,7 +28,7 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
           <li key={vehicle.id}>
             <Car className="icon" />
             <div>
-              <p className="me">{nameOf(vehicle)}</p>
+              <p className="vehicle-name">{nameOf(vehicle)}</p>
               {vehicle.id === chosen && !once ? (
                 <p className="hint">The car you are shopping for</p>
               ) : (

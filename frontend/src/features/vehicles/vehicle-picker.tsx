@@ -35,7 +35,7 @@ export function VehiclePicker({ onChoose, onBegin }: VehiclePickerProps) {
       }}
     >
       <p className="title">Parts that fit your car</p>
-      <div className="four">
+      <div className="vehicle-fields">
         {picker.steps.map((step, at) => (
           <StepSelect
             key={step.name}
@@ -108,7 +108,7 @@ export function PickerNews({ picker }: { picker: Picker }) {
   if (failed) {
     const isFirst = failed.name === STEPS[0];
     return (
-      <div className="picker-news" role="alert">
+      <div className="picker-notice" role="alert">
         <p>
           The {PLURALS[failed.name]} did not load. {sentenceFor(failed.error)}
           {!isFirst && ' What you have chosen is kept.'}
@@ -121,7 +121,7 @@ export function PickerNews({ picker }: { picker: Picker }) {
   }
   const [years] = picker.steps;
   if (years.state === 'ready' && years.options.length === 0) {
-    return <p className="picker-news">{NO_CARS}</p>;
+    return <p className="picker-notice">{NO_CARS}</p>;
   }
   return null;
 }

@@ -64,7 +64,7 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
           <X className="icon" />
         </button>
       </header>
-      <div className="in">
+      <div className="drawer-content">
         {isGarage ? (
           <GarageList
             once={once}

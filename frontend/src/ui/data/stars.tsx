@@ -8,7 +8,7 @@ export function Stars({ rating }: { rating: number }) {
   return (
     <span className="stars" role="img" aria-label={`${rating} out of ${SCALE.length} stars`}>
       {SCALE.map((star) => (
-        <Star key={star} className={star <= rating ? 'icon' : 'icon off'} />
+        <Star key={star} className={star <= rating ? 'icon' : 'icon empty'} />
       ))}
     </span>
   );

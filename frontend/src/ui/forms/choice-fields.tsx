@@ -109,7 +109,7 @@ export function RadioField({ name, legend, choices }: RadioFieldProps) {
   return (
     <fieldset className="field" aria-disabled={locked || undefined}>
       <legend className="label-text">{legend}</legend>
-      <div className="seg">
+      <div className="segmented">
         {choices.map((choice) => (
           <label key={choice.value}>
             <input

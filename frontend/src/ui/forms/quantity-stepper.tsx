@@ -33,7 +33,7 @@ export function QuantityStepper(props: QuantityStepperProps) {
   const one = pack === 1 ? 'One' : 'One pack';
   const name = of === undefined ? '' : ` ${of}`;
   return (
-    <div className={invalid ? 'stepper bad' : 'stepper'}>
+    <div className={invalid ? 'stepper invalid' : 'stepper'}>
       <button
         type="button"
         aria-label={`${one} less${name}`}

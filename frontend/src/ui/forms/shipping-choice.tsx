@@ -31,7 +31,7 @@ export function ShippingChoice(props: ShippingChoiceProps) {
   if (shippingOptions === undefined && !placeMissing) return null;
   const chosen = wanted ?? shippingMethod;
   return (
-    <fieldset className="ways-to-ship" aria-busy={!current}>
+    <fieldset className="shipping-methods" aria-busy={!current}>
       <legend>Shipping method</legend>
       {shippingOptions === undefined && (
         <p className="hint">Enter country, state and postal code to see shipping and tax.</p>

@@ -14,11 +14,11 @@ interface EmailLinkScreenProps {
 /** The frame of the screens for links in emails. */
 export function EmailLinkScreen({ title, ticket, children }: EmailLinkScreenProps) {
   return (
-    <div className="page section letter">
+    <div className="page section email-link">
       <title>{`${title} | Autoparts`}</title>
       <div className={ticket === undefined ? 'offer plain' : 'offer'}>
         {ticket}
-        <div className="say">{children}</div>
+        <div className="message">{children}</div>
       </div>
     </div>
   );

@@ -15,7 +15,7 @@ export function NotFound({
   way = { to: paths.home, label: 'Back to Home' },
 }: NotFoundProps) {
   return (
-    <div className="page lost">
+    <div className="page not-found">
       <title>Not found | Autoparts</title>
       <div>
         <h1>{title}</h1>

@@ -20,7 +20,7 @@ export function EmptyState(props: EmptyStateProps) {
   const { drawing, title, level = 2, children, announced, action } = props;
   const Heading = `h${level}` as const;
   return (
-    <div className="blank">
+    <div className="empty-state">
       <svg className="art" viewBox="0 0 320 200" aria-hidden="true">
         {drawing === 'failed' ? (
           // Inline and not a file: when loading fails, the picture must still be available. A shaft
@@ -30,7 +30,7 @@ export function EmptyState(props: EmptyStateProps) {
           <use href={`/drawings/states.svg#${drawing}`} />
         )}
       </svg>
-      <div className="words" role={announced ? 'alert' : undefined}>
+      <div className="text" role={announced ? 'alert' : undefined}>
         <Heading>{title}</Heading>
         <p>{children}</p>
       </div>

@@ -27,7 +27,7 @@ export function UsersTable({ users, onMake, onRemove }: UsersTableProps) {
     {
       label: 'Name',
       kind: 'person',
-      cell: ({ name }) => name ?? <span className="absent">not given</span>,
+      cell: ({ name }) => name ?? <span className="not-set">not given</span>,
     },
     {
       label: 'Role',

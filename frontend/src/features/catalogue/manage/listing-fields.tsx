@@ -137,7 +137,7 @@ export function ListingFields() {
         <PictureRows />
         <fieldset className="form">
           <legend className="label-text">Shipping weight and size</legend>
-          <div className="quartet">
+          <div className="four-columns">
             <TextField name="weight" label="Weight, g" type="number" inputMode="numeric" />
             <TextField name="length" label="Length, mm" type="number" inputMode="numeric" />
             <TextField name="width" label="Width, mm" type="number" inputMode="numeric" />

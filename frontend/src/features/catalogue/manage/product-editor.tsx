@@ -111,7 +111,7 @@ export function ProductEditor({ record }: { record: PartRecord }) {
             <SaveBar base={base} isUploading={uploads.isSending} />
             <KeepDraft draft={draft} blank={base.form} />
           </Form>
-          <div className="beside">
+          <div className="related-sections">
             <ProductPreview values={{ ...values, available: String(record.part.available) }} />
             <StockPanel record={record} />
           </div>

@@ -23,7 +23,7 @@ export function ProductFields({ withStock }: ProductFieldsProps) {
         hint="An https address, or a path of this shop like /catalogue/alternator.svg"
       />
       <MainPictureDrop />
-      <div className={withStock ? 'trio' : 'pair'}>
+      <div className={withStock ? 'three-columns' : 'pair'}>
         <TextField name="price" label="Price in $" type="number" inputMode="decimal" />
         <TextField
           name="minOrderQuantity"

@@ -72,7 +72,7 @@ function OpenOrder({ order }: { order: Order }) {
       <Link className="btn btn-primary btn-lg btn-block" to={paths.payment(order._id)}>
         Pay
       </Link>
-      <div className="ways-on">
+      <div className="next-steps">
         <Link className="btn" to={own.order(order._id)}>
           See your order
         </Link>

@@ -66,7 +66,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       cell: (order) => (
         <>
           <Link
-            className="plain-link cut"
+            className="plain-link truncated"
             to={paths.order(order._id)}
             aria-label={nameOf(order)}
             aria-current={order._id === opened || undefined}
@@ -77,7 +77,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
           >
             {order.product}
           </Link>
-          <span className="id cut">
+          <span className="id truncated">
             {order.number !== undefined && (
               <b>
                 <Exact value={order.number} />{' '}
@@ -93,8 +93,8 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
       kind: 'person',
       cell: (order) => (
         <div>
-          <span className="cut">{order.name}</span>
-          <span className="id cut">
+          <span className="truncated">{order.name}</span>
+          <span className="id truncated">
             <EmailText>{order.email}</EmailText>
           </span>
           <UnusualLetters address={order.email} />
@@ -167,7 +167,7 @@ function Actions({ order, actions }: ActionsProps) {
             actions.ship(order);
           }}
         >
-          <span className="word">ship</span> <span className="sr-only">{name}</span>
+          <span className="button-label">ship</span> <span className="sr-only">{name}</span>
         </Button>
       )}
       {canDelete(order) && (
@@ -181,7 +181,7 @@ function Actions({ order, actions }: ActionsProps) {
             actions.remove(order);
           }}
         >
-          <span className="word">Delete</span> <span className="sr-only">{name}</span>
+          <span className="button-label">Delete</span> <span className="sr-only">{name}</span>
         </Button>
       )}
       {menu && (

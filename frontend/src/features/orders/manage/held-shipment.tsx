@@ -35,7 +35,7 @@ export function HeldShipment({ shipments, onUndo, onSend, heading }: HeldShipmen
   }, [shipments]);
 
   return (
-    <div className="held" ref={box}>
+    <div className="pending-shipment" ref={box}>
       <Truck className="icon" />
       <p role="status">
         {orders.length === 1 && first ? (
@@ -50,7 +50,7 @@ export function HeldShipment({ shipments, onUndo, onSend, heading }: HeldShipmen
         Nothing is sent for ten seconds.
       </p>
       {/* Screen readers announce the time once, in words; the countdown is visual only. */}
-      <span className="seconds" aria-hidden="true">
+      <span className="countdown" aria-hidden="true">
         <Exact value={seconds} /> s
       </span>
       <span className="actions">

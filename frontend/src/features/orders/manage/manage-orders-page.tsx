@@ -58,7 +58,7 @@ function AllOrders() {
   };
 
   return (
-    <div className="desk">
+    <div className="manage-orders">
       <DashboardHeading title="Manage Orders" ref={heading}>
         {counts ? (
           <>
@@ -70,8 +70,8 @@ function AllOrders() {
       </DashboardHeading>
       <OrderFilters search={search} onChoose={choose} />
       {shown}
-      <div className="desk-body" data-open={opened !== '' || undefined}>
-        <div className="desk-list">
+      <div className="manage-orders-body" data-open={opened !== '' || undefined}>
+        <div className="manage-orders-list">
           <ListFrame
             key={listKey}
             list={list}
@@ -133,7 +133,7 @@ function BulkBar({ chosen, actions, onClear }: BulkBarProps) {
       <p role="status">
         <Count of={chosen.length} /> selected, <Count of={toShip} /> to ship
       </p>
-      <span className="push" />
+      <span className="spacer" />
       <Button
         size="small"
         look="primary"

@@ -42,7 +42,7 @@ export function PapersPage() {
         <DashboardHeading title={title}>
           {orders ? <Things of={orders.length} one="order" many="orders" /> : ''}
         </DashboardHeading>
-        <div className="actions papers-actions">
+        <div className="actions document-actions">
           <Button
             look="primary"
             icon={<Printer className="icon" />}
@@ -93,7 +93,7 @@ export function PapersPage() {
 /** The contents of a parcel, without prices. */
 function PackingSlip({ order }: { order: Order }) {
   return (
-    <article className="paper" aria-label={`Packing slip of ${orderName(order)}`}>
+    <article className="document" aria-label={`Packing slip of ${orderName(order)}`}>
       <p>{sellerLine(seller)}</p>
       <h2>
         Order <Exact value={orderName(order)} />
@@ -144,7 +144,7 @@ function PickingList({ orders: chosen }: { orders: Order[] }) {
   );
   if (orders.length === 0) return note;
   return (
-    <article className="paper" aria-label="Picking list">
+    <article className="document" aria-label="Picking list">
       {note}
       <h2>
         Picking list for <Things of={orders.length} one="order" many="orders" />

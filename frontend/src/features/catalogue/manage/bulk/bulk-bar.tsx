@@ -46,7 +46,7 @@ export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
           )}
         </button>
       )}
-      <span className="push" />
+      <span className="spacer" />
       <Button size="small" look="primary" icon={<PencilLine className="icon" />} onClick={onChange}>
         Change…
       </Button>
