@@ -172,7 +172,6 @@ pub enum SearchError {
 ///
 /// It matches words rather than characters: ignoring case and accents, in singular and plural, separate or joined (`oil
 /// filter`, `oilfilter`), with synonyms. All words have to match; the last one may be a prefix.
-#[cfg_attr(test, mockall::automock)]
 #[async_trait]
 pub trait PartSearch: Send + Sync {
     /// Finds parts. If the typed words have almost no results, searches again with one typo corrected per word.
