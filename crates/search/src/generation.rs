@@ -3,7 +3,6 @@
 use crate::{
     analysis::Analyzer,
     flags::Flags,
-    frequent::FrequentTerms,
     schema::{Fields, neighbours, schema},
     segment::{Columns, KeyNames, Segment},
     snapshot::Snapshot,
@@ -87,7 +86,6 @@ pub(crate) struct Generation {
     /// Cached data of the searched segments.
     known: HashMap<SegmentId, Segment>,
     names: Arc<KeyNames>,
-    frequent: Arc<FrequentTerms>,
 }
 
 impl Generation {
@@ -146,7 +144,6 @@ impl Generation {
             changed_flags: BTreeSet::new(),
             known: HashMap::new(),
             names: Arc::default(),
-            frequent: Arc::default(),
         };
         opened.back_to_committed();
         Ok(opened)
@@ -325,10 +322,9 @@ impl Generation {
         }
         self.known = known;
         self.changed_flags.clear();
-        self.frequent.keep_only(|segment| self.known.contains_key(segment));
         let segments = searcher.segment_readers().iter().filter_map(|reader| self.known.get(&reader.segment_id()));
         let segments = segments.cloned().collect();
-        Ok(Snapshot::new(searcher, segments, Arc::clone(&self.names), Arc::clone(&self.frequent)))
+        Ok(Snapshot::new(searcher, segments, Arc::clone(&self.names)))
     }
 
     /// The documents of parts in a segment, with their flags.

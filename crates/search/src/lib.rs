@@ -2,15 +2,11 @@
 
 mod analysis;
 mod beginning;
-mod bits;
 mod collect;
-mod combined;
 mod flags;
-mod frequent;
 mod generation;
 mod home;
 mod page;
-mod prices;
 mod query;
 mod ranked;
 mod schema;
@@ -20,7 +16,6 @@ mod snapshot;
 mod spelling;
 mod synonyms;
 mod tantivy_search;
-mod unpacked;
 mod vehicles;
 
 pub use synonyms::{Synonyms, SynonymsError};

@@ -2,14 +2,18 @@
 
 use crate::{
     schema::halves,
-    segment::{BLOCK, Block, Columns, part},
+    segment::{Columns, part},
 };
 use autoparts_domain::{
     catalogue::search::{NameKey, SearchCursor, Sort},
     id::PartId,
     money::Money,
 };
-use tantivy::{DocId, Score, columnar::TermOrdHit};
+use tantivy::{
+    DocId, Score,
+    collector::{TopNComputer, sort_key::ReverseComparator},
+    columnar::TermOrdHit,
+};
 
 /// The requested page.
 #[derive(Debug, Clone)]
@@ -63,10 +67,6 @@ impl Hit {
     }
 }
 
-fn fill(values: &mut [u64; BLOCK], with: impl IntoIterator<Item = u64>) {
-    values.iter_mut().zip(with).for_each(|(value, known)| *value = known);
-}
-
 /// A number that increases with the price.
 fn price_value(cents: i64) -> u64 {
     u64::try_from(cents).unwrap_or(0)
@@ -75,132 +75,48 @@ fn price_value(cents: i64) -> u64 {
 /// The top documents of a segment, unordered.
 pub(crate) struct SegmentPage {
     sort: Sort,
-    most: usize,
     /// Documents up to this rank were on earlier pages.
     after: Option<Rank>,
-    /// Up to twice the requested number; then the worse half is dropped.
-    kept: Vec<Rank>,
-    /// Documents that do not rank before this one are rejected.
-    threshold: Option<Rank>,
+    top: TopNComputer<Rank, (), ReverseComparator>,
 }
 
 impl SegmentPage {
     pub(crate) fn new(page: &PageSpec, columns: &Columns) -> tantivy::Result<Self> {
         let after = page.after.as_ref().map(|after| place(after, columns)).transpose()?.flatten();
-        Ok(Self { sort: page.sort, most: page.most, after, kept: Vec::new(), threshold: None })
+        let top = TopNComputer::new_with_comparator(page.most, ReverseComparator);
+        Ok(Self { sort: page.sort, after, top })
     }
 
-    pub(crate) fn by_price(&self) -> bool {
-        matches!(self.sort, Sort::PriceUp | Sort::PriceDown)
-    }
-
-    /// Whether the highest price comes first, in a list by price.
-    pub(crate) fn is_descending(&self) -> bool {
-        self.sort == Sort::PriceDown
-    }
-
-    fn value_of_price(&self, cents: i64) -> u64 {
-        if self.is_descending() { !price_value(cents) } else { price_value(cents) }
-    }
-
-    /// The price at the end of the previous page, in a list by price.
-    pub(crate) fn after_price(&self) -> Option<i64> {
-        let value = self.after?.value;
-        i64::try_from(if self.is_descending() { !value } else { value }).ok()
-    }
-
-    /// Fills an empty page with passing documents. They come in list order, those with the same price in any order.
-    /// Returns whether the page is complete within the scan limit; if not, it is empty again.
-    pub(crate) fn fill_by_price(
-        &mut self,
-        documents: impl Iterator<Item = DocId>,
-        columns: &Columns,
-        looks: usize,
-        passes: impl Fn(DocId) -> bool,
-    ) -> bool {
-        let mut last = 0;
-        for (looked, document) in documents.enumerate() {
-            if looked >= looks {
-                (self.kept, self.threshold) = (Vec::new(), None);
-                return false;
-            }
-            if !passes(document) {
-                continue;
-            }
-            let value = self.value_of_price(columns.price_of(document));
-            if self.kept.len() >= self.most && last < value {
-                break;
-            }
-            self.offer_one(document, value, columns);
-            last = value;
-        }
-        true
-    }
-
-    /// Adds those documents that are among the top ones.
+    /// Adds a document if it is among the top ones.
     ///
     /// # Arguments
-    /// * `prices` - prices of the documents, in a list by price
-    /// * `scores` - computes the scores of documents, in a list by relevance
-    pub(crate) fn offer(
-        &mut self,
-        documents: &[DocId],
-        prices: Option<&Block<i64>>,
-        scores: impl FnOnce(&[DocId]) -> [Score; BLOCK],
-        columns: &Columns,
-    ) {
-        let mut values = [0; BLOCK];
-        match self.sort {
+    /// * `score` - computes the score of the document, in a list by relevance
+    pub(crate) fn offer(&mut self, document: DocId, score: impl FnOnce() -> Score, columns: &Columns) {
+        let value = match self.sort {
             // Scores are not negative, so their bits increase with them.
-            Sort::Relevance => fill(&mut values, scores(documents).map(|score| u64::from(!score.max(0.0).to_bits()))),
-            Sort::Newest => fill(&mut values, columns.id_highs(documents).values().map(|high| !high)),
+            Sort::Relevance => u64::from(!score().max(0.0).to_bits()),
+            Sort::Newest => !columns.id_high(document),
             Sort::Name => {
-                let ordinals = columns.name.as_ref().map(|name| Block::first_of(name.ords(), documents));
-                let ordinals = ordinals.iter().flat_map(Block::all);
-                fill(&mut values, ordinals.map(|ordinal| ordinal.map_or(0, |ordinal| ordinal + 1)));
+                let ordinal = columns.name.as_ref().and_then(|name| name.ords().first(document));
+                ordinal.map_or(0, |ordinal| ordinal + 1)
             }
-            Sort::PriceUp | Sort::PriceDown => {
-                let prices = prices.iter().flat_map(|prices| prices.values());
-                fill(&mut values, prices.map(|cents| self.value_of_price(cents)));
-            }
-        }
-        for (document, value) in documents.iter().zip(values) {
-            self.offer_one(*document, value, columns);
-        }
-    }
-
-    fn offer_one(&mut self, document: DocId, value: u64, columns: &Columns) {
-        if self.threshold.is_some_and(|threshold| value > threshold.value)
+            Sort::PriceUp => price_value(columns.price_of(document)),
+            Sort::PriceDown => !price_value(columns.price_of(document)),
+        };
+        // Most documents need not be compared by id.
+        if self.top.threshold.is_some_and(|threshold| value > threshold.value)
             || self.after.is_some_and(|after| value < after.value)
         {
             return;
         }
-        let high = columns.id_high(document);
-        // Many have the same score. Then the first half of the id mostly decides, and the second need not be read.
-        if self.sort != Sort::Newest && self.threshold.is_some_and(|last| (value, high) > (last.value, last.high)) {
-            return;
-        }
-        let low = columns.id_low(document);
+        let (high, low) = (columns.id_high(document), columns.id_low(document));
         let rank = if self.sort == Sort::Newest { newest(value, (high, low)) } else { Rank { value, high, low } };
-        if self.threshold.is_some_and(|threshold| rank >= threshold) || self.after.is_some_and(|after| rank <= after) {
-            return;
-        }
-        self.kept.push(rank);
-        if self.kept.len() >= self.most.saturating_mul(2).max(64) {
-            self.cut();
+        if self.after.is_none_or(|after| rank > after) {
+            self.top.push(rank, ());
         }
     }
 
-    /// Keeps only the top documents.
-    fn cut(&mut self) {
-        if let Some(last) = self.most.checked_sub(1).filter(|last| *last < self.kept.len()) {
-            self.threshold = Some(*self.kept.select_nth_unstable(last).1);
-        }
-        self.kept.truncate(self.most);
-    }
-
-    pub(crate) fn hits(mut self, columns: &Columns) -> Vec<Hit> {
-        self.cut();
+    pub(crate) fn hits(self, columns: &Columns) -> Vec<Hit> {
         let name = |rank: &Rank| {
             let mut name = String::new();
             if let (Sort::Name, Some(names), Some(ordinal)) = (self.sort, &columns.name, rank.value.checked_sub(1)) {
@@ -213,7 +129,7 @@ impl SegmentPage {
             Sort::Name => Hit { name: name(&rank), rank: Rank { value: 0, ..rank } },
             _ => Hit { name: String::new(), rank },
         };
-        self.kept.iter().copied().map(hit).collect()
+        self.top.into_vec().into_iter().map(|top| hit(top.sort_key)).collect()
     }
 }
 

@@ -3,9 +3,7 @@
 use crate::{
     analysis::{Analyzer, compounds},
     beginning::Beginning,
-    combined::{Intersection, Union},
-    frequent::{FrequentTerms, HasTerm},
-    ranked::RanksTerm,
+    ranked,
     schema::{Fields, attribute_term, condition_number},
     synonyms::Synonyms,
     vehicles::{self, UNIVERSAL},
@@ -15,11 +13,10 @@ use autoparts_domain::{
     text::AttributeName,
     vehicles::Vehicle,
 };
-use std::sync::Arc;
 use tantivy::{
     Score, Searcher, Term,
-    query::{AllQuery, BooleanQuery, FuzzyTermQuery, Occur, Query, TermSetQuery},
-    schema::Field,
+    query::{AllQuery, BooleanQuery, ConstScoreQuery, FuzzyTermQuery, Occur, Query, TermQuery, TermSetQuery},
+    schema::{Field, IndexRecordOption},
 };
 
 /// Maximum number of words of a search; the rest is ignored.
@@ -94,14 +91,14 @@ pub(crate) enum Choice {
 fn any(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     match <[_; 1]>::try_from(queries) {
         Ok([query]) => query,
-        Err(queries) => Box::new(Union::of(queries)),
+        Err(queries) => Box::new(BooleanQuery::union(queries)),
     }
 }
 
 fn all(queries: Vec<Box<dyn Query>>) -> Box<dyn Query> {
     match <[_; 1]>::try_from(queries) {
         Ok([query]) => query,
-        Err(queries) => Box::new(Intersection::of(queries)),
+        Err(queries) => Box::new(BooleanQuery::intersection(queries)),
     }
 }
 
@@ -110,7 +107,6 @@ pub(crate) struct Queries<'a> {
     pub(crate) fields: Fields,
     pub(crate) synonyms: &'a Synonyms,
     pub(crate) searcher: &'a Searcher,
-    pub(crate) frequent: &'a Arc<FrequentTerms>,
 }
 
 /// The fields that words are searched in.
@@ -122,24 +118,25 @@ pub(crate) enum Within {
     Everything,
 }
 
+/// Matches a term; without scores.
+fn has(term: Term) -> Box<dyn Query> {
+    Box::new(TermQuery::new(term, IndexRecordOption::Basic))
+}
+
+/// Matches a term in a field.
+fn basic(field: Field, term: &str) -> Box<dyn Query> {
+    has(Term::from_field_text(field, term))
+}
+
+/// Scores a term in a field with a constant.
+fn constant(field: Field, term: &str, weight: Score) -> Box<dyn Query> {
+    Box::new(ConstScoreQuery::new(basic(field, term), weight))
+}
+
 impl Queries<'_> {
-    fn has(&self, term: Term) -> Box<dyn Query> {
-        Box::new(HasTerm::new(term, self.frequent))
-    }
-
-    /// Matches a term in a field.
-    fn basic(&self, field: Field, term: &str) -> Box<dyn Query> {
-        self.has(Term::from_field_text(field, term))
-    }
-
     /// Scores a term in a field by its rarity and the length of the text.
-    fn weighed(&self, (field, weight): (Field, Score), term: &str) -> Box<dyn Query> {
-        Box::new(RanksTerm::new(Term::from_field_text(field, term), weight, self.frequent))
-    }
-
-    /// Scores a term in a field with a constant.
-    fn constant(&self, field: Field, term: &str, weight: Score) -> Box<dyn Query> {
-        Box::new(RanksTerm::always(Term::from_field_text(field, term), weight, self.frequent))
+    fn weighed(&self, (field, weight): (Field, Score), term: &str) -> tantivy::Result<Box<dyn Query>> {
+        ranked::weighed(Term::from_field_text(field, term), weight, self.searcher)
     }
 
     /// Matches all words; without scores.
@@ -155,21 +152,22 @@ impl Queries<'_> {
     }
 
     /// The weighted queries that add to the score of a matching part.
-    pub(crate) fn ranking(&self, words: &Words, analyzer: &mut Analyzer) -> Vec<Box<dyn Query>> {
+    pub(crate) fn ranking(&self, words: &Words, analyzer: &mut Analyzer) -> tantivy::Result<Vec<Box<dyn Query>>> {
         let Fields { names, joined, title, about, description, .. } = self.fields;
         let mut clauses: Vec<Box<dyn Query>> = Vec::new();
         for stem in &words.stems {
-            clauses
-                .extend([(title, TITLE), (about, ABOUT), (description, DESCRIPTION)].map(|at| self.weighed(at, stem)));
-            clauses.push(self.constant(names, stem, NAME));
+            for at in [(title, TITLE), (about, ABOUT), (description, DESCRIPTION)] {
+                clauses.push(self.weighed(at, stem)?);
+            }
+            clauses.push(constant(names, stem, NAME));
         }
         for pair in analyzer.joined(&words.written) {
-            clauses.extend([self.constant(joined, &pair, JOINED), self.constant(names, &pair, JOINED)]);
+            clauses.extend([constant(joined, &pair, JOINED), constant(names, &pair, JOINED)]);
         }
         for stems in words.beginnings.iter().filter_map(Beginning::listed) {
-            clauses.extend(stems.iter().map(|stem| self.constant(title, stem, BEGINNING)));
+            clauses.extend(stems.iter().map(|stem| constant(title, stem, BEGINNING)));
         }
-        clauses
+        Ok(clauses)
     }
 
     /// Matches the word at a position in any form: as typed, joined with a neighbor, as a synonym, as a prefix.
@@ -193,11 +191,11 @@ impl Queries<'_> {
         for (field, term) in terms {
             // Most forms do not occur in the catalogue.
             if self.searcher.doc_freq(&Term::from_field_text(field, term))? > 0 {
-                queries.push(self.basic(field, term));
+                queries.push(basic(field, term));
             }
         }
         for phrase in self.synonyms.of(&words.stems, at) {
-            queries.push(all(phrase.iter().map(|stem| self.basic(field, stem)).collect()));
+            queries.push(all(phrase.iter().map(|stem| basic(field, stem)).collect()));
         }
         for beginning in beginnings() {
             if let Beginning::Many(field, word) = beginning {
@@ -218,7 +216,7 @@ impl Queries<'_> {
         let mut filters: Vec<Box<dyn Query>> = Vec::new();
         let mut filter = |terms: Vec<Term>| {
             let query: Box<dyn Query> = match <[Term; 1]>::try_from(terms) {
-                Ok([term]) => self.has(term),
+                Ok([term]) => has(term),
                 Err(terms) => Box::new(TermSetQuery::new(terms)),
             };
             filters.push(query);
@@ -253,18 +251,18 @@ impl Queries<'_> {
     /// Matches parts listed for a vehicle.
     fn fitting(&self, vehicle: &Vehicle) -> tantivy::Result<Box<dyn Query>> {
         let term = |text: &str| Term::from_field_text(self.fields.vehicle, text);
-        let mut universal = self.has(term(UNIVERSAL));
+        let mut universal = has(term(UNIVERSAL));
         let mut excluding = Vec::new();
         for text in vehicles::excluding(vehicle) {
-            // Very few vehicles have such parts, and without them bit sets can be combined.
+            // Very few vehicles have such parts.
             if self.searcher.doc_freq(&term(&text))? > 0 {
-                excluding.push(self.has(term(&text)));
+                excluding.push(has(term(&text)));
             }
         }
         if !excluding.is_empty() {
             universal = Box::new(BooleanQuery::new(vec![(Occur::Must, universal), (Occur::MustNot, any(excluding))]));
         }
-        let fitting = vehicles::fitting(vehicle).into_iter().map(|text| self.has(term(&text)));
+        let fitting = vehicles::fitting(vehicle).into_iter().map(|text| has(term(&text)));
         Ok(any(fitting.chain([universal]).collect()))
     }
 }

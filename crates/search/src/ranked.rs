@@ -1,190 +1,53 @@
-//! Scores documents for a word, with a constant or with the library's BM25: rare words count more, as do repeated
-//! ones, and those in short texts. The number of occurrences of a frequent word is ignored: its cached bit set only
-//! has the documents.
+//! Scores matching documents for a word with the library's BM25: rare words count more, as do repeated ones, and those
+//! in short texts. The number of occurrences of a frequent word is ignored.
 
-use crate::{
-    bits::BitsScorer,
-    combined::explain,
-    frequent::{FrequentTerms, is_frequent},
-    segment::BLOCK,
-};
-use std::sync::Arc;
 use tantivy::{
-    DocId, DocSet, Score, SegmentReader, TERMINATED, TantivyError, Term,
-    fieldnorm::FieldNormReader,
-    postings::{Postings, SegmentPostings},
-    query::{Bm25Weight, EmptyScorer, EnableScoring, Explanation, Query, Scorer, Weight},
+    DocId, Score, Searcher, SegmentReader, Term,
+    query::{Bm25StatisticsProvider, BoostQuery, Query, Scorer, TermQuery, Weight},
     schema::IndexRecordOption,
 };
 
-/// Matches and scores a term.
-#[derive(Debug, Clone)]
-pub(crate) struct RanksTerm {
-    term: Term,
-    boost: Score,
-    /// Whether all matches have the same score.
-    always: bool,
-    frequent: Arc<FrequentTerms>,
+/// A term is frequent if at least one in this many documents has it.
+const SPARSE: u64 = 64;
+
+/// A term in fewer documents is not frequent.
+const FEW: u64 = 1_000;
+
+/// Whether a term in `having` of `all` documents is frequent.
+fn is_frequent(having: u64, all: u64) -> bool {
+    having >= FEW && having.saturating_mul(SPARSE) >= all
 }
 
-impl RanksTerm {
-    /// * `boost` - factor of the score
-    pub(crate) fn new(term: Term, boost: Score, frequent: &Arc<FrequentTerms>) -> Self {
-        Self { term, boost, always: false, frequent: Arc::clone(frequent) }
-    }
-
-    /// * `score` - constant score of all matches
-    pub(crate) fn always(term: Term, score: Score, frequent: &Arc<FrequentTerms>) -> Self {
-        Self { always: true, ..Self::new(term, score, frequent) }
-    }
+/// Scores a term.
+///
+/// * `boost` - factor of the score
+pub(crate) fn weighed(term: Term, boost: Score, searcher: &Searcher) -> tantivy::Result<Box<dyn Query>> {
+    // The same in all segments: a rewrite must not change the rank of a part.
+    let is_frequent = is_frequent(searcher.doc_freq(&term)?, searcher.total_num_docs()?);
+    // Without frequencies, each term counts as occurring once.
+    let read = if is_frequent { IndexRecordOption::Basic } else { IndexRecordOption::WithFreqs };
+    Ok(Box::new(BoostQuery::new(Box::new(TermQuery::new(term, read)), boost)))
 }
 
-impl Query for RanksTerm {
-    fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
-        let EnableScoring::Enabled { statistics_provider, .. } = scoring else {
-            return Err(TantivyError::InvalidArgument("this query ranks".to_owned()));
-        };
-        // The same in all segments: a rewrite must not change the rank of a part.
-        let having = statistics_provider.doc_freq(&self.term)?;
-        let is_frequent = is_frequent(having, statistics_provider.total_num_docs()?);
-        let score = if self.always {
-            None
-        } else {
-            let terms = std::slice::from_ref(&self.term);
-            Some(Bm25Weight::for_terms(statistics_provider, terms)?.boost_by(self.boost))
-        };
-        Ok(Box::new(RanksTermWeight { query: self.clone(), is_frequent, score }))
-    }
-}
+/// Sums the scores of several queries for the documents of a segment.
+pub(crate) struct Ranking(Vec<Box<dyn Scorer>>);
 
-struct RanksTermWeight {
-    query: RanksTerm,
-    /// Whether it is frequent in the whole index.
-    is_frequent: bool,
-    /// `None` if all matches have the same score.
-    score: Option<Bm25Weight>,
-}
-
-impl Weight for RanksTermWeight {
-    fn scorer(&self, segment: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        let RanksTerm { term, frequent, boost: weight, .. } = &self.query;
-        let scale = match &self.score {
-            Some(score) => Scale::ByLength(segment.get_fieldnorms_reader(term.field())?, score.boost_by(boost)),
-            None => Scale::Always(weight * boost),
-        };
-        let bits = if self.is_frequent { frequent.documents(segment, term)? } else { None };
-        if let Some(bits) = bits {
-            return Ok(Box::new(RankedScorer {
-                documents: BitsScorer::new(bits, Vec::new()),
-                occurrences: |_| 1,
-                scale,
-            }));
-        }
-        let kept = if self.score.is_some() { IndexRecordOption::WithFreqs } else { IndexRecordOption::Basic };
-        let index = segment.inverted_index(term.field())?;
-        let Some(documents) = index.read_postings(term, kept)? else { return Ok(Box::new(EmptyScorer)) };
-        let occurrences = if self.is_frequent { |_: &SegmentPostings| 1 } else { SegmentPostings::term_freq };
-        Ok(Box::new(RankedScorer { documents, occurrences, scale }))
+impl Ranking {
+    pub(crate) fn of(weights: &[Box<dyn Weight>], segment: &SegmentReader) -> tantivy::Result<Self> {
+        let scorers = weights.iter().map(|weight| weight.scorer(segment, 1.0));
+        Ok(Self(scorers.collect::<tantivy::Result<_>>()?))
     }
 
-    fn explain(&self, segment: &SegmentReader, document: DocId) -> tantivy::Result<Explanation> {
-        explain(self, segment, document)
-    }
-}
-
-/// The score of a matching document.
-enum Scale {
-    Always(Score),
-    ByLength(FieldNormReader, Bm25Weight),
-}
-
-impl Scale {
-    fn score(&self, document: DocId, occurrences: u32) -> Score {
-        match self {
-            Self::Always(score) => *score,
-            Self::ByLength(lengths, score) => score.score(lengths.fieldnorm_id(document), occurrences),
-        }
-    }
-}
-
-/// Matching documents with their scores.
-pub(crate) struct RankedScorer<D> {
-    documents: D,
-    /// Number of occurrences in the current document.
-    occurrences: fn(&D) -> u32,
-    scale: Scale,
-}
-
-impl<D: DocSet> DocSet for RankedScorer<D> {
-    fn advance(&mut self) -> DocId {
-        self.documents.advance()
-    }
-
-    fn seek(&mut self, target: DocId) -> DocId {
-        self.documents.seek(target)
-    }
-
-    fn doc(&self) -> DocId {
-        self.documents.doc()
-    }
-
-    fn size_hint(&self) -> u32 {
-        self.documents.size_hint()
-    }
-}
-
-impl<D: DocSet + 'static> Scorer for RankedScorer<D> {
-    fn score(&mut self) -> Score {
-        self.scale.score(self.doc(), (self.occurrences)(&self.documents))
-    }
-}
-
-/// Adds to the scores of matching documents.
-pub(crate) enum Ranker {
-    /// For a frequent word: checks the bit set for each document.
-    Frequent(Box<RankedScorer<BitsScorer>>),
-    /// For any other word: reads its list.
-    Listed(Box<dyn Scorer>),
-}
-
-impl Ranker {
-    /// `None` if no document of the segment has the word.
-    pub(crate) fn of(weight: &dyn Weight, segment: &SegmentReader) -> tantivy::Result<Option<Self>> {
-        let scorer = weight.scorer(segment, 1.0)?;
-        if scorer.doc() == TERMINATED {
-            return Ok(None);
-        }
-        Ok(Some(match scorer.downcast::<RankedScorer<BitsScorer>>() {
-            Ok(frequent) => Self::Frequent(frequent),
-            Err(listed) => Self::Listed(listed),
-        }))
-    }
-
-    /// Adds to the scores of documents, which are in ascending order.
-    pub(crate) fn add_to(&mut self, sums: &mut [Score], documents: &[DocId]) {
-        match self {
-            Self::Frequent(ranked) => {
-                for (sums, documents) in sums.chunks_mut(BLOCK).zip(documents.chunks(BLOCK)) {
-                    let mut found = ranked.documents.which(documents);
-                    while found != 0 {
-                        let at = found.trailing_zeros();
-                        let at = usize::try_from(at).unwrap_or(usize::MAX);
-                        if let Some((sum, document)) = sums.get_mut(at).zip(documents.get(at)) {
-                            *sum += ranked.scale.score(*document, 1);
-                        }
-                        found &= found - 1;
-                    }
-                }
-            }
-            Self::Listed(found) => {
-                for (sum, document) in sums.iter_mut().zip(documents) {
-                    let at = if found.doc() < *document { found.seek(*document) } else { found.doc() };
-                    if at == *document {
-                        *sum += found.score();
-                    }
-                }
+    /// The score of a document. Documents are passed in ascending order.
+    pub(crate) fn score(&mut self, document: DocId) -> Score {
+        let mut sum = 0.0;
+        for scorer in &mut self.0 {
+            let at = if scorer.doc() < document { scorer.seek(document) } else { scorer.doc() };
+            if at == document {
+                sum += scorer.score();
             }
         }
+        sum
     }
 }
 
@@ -192,8 +55,8 @@ impl Ranker {
 mod tests {
     use super::*;
     use tantivy::{
-        Index, doc,
-        query::{BoostQuery, TermQuery},
+        DocSet, Index, TERMINATED, doc,
+        query::{Bm25Weight, ConstScoreQuery, EnableScoring},
         schema::{Schema, TEXT},
     };
 
@@ -231,15 +94,14 @@ mod tests {
         let (index, field) = index();
         let searcher = index.reader().unwrap().searcher();
         let scoring = EnableScoring::enabled_from_searcher(&searcher);
-        let frequent = Arc::new(FrequentTerms::default());
-        for (word, is_frequent) in [("rotor", false), ("brake", true), ("nowhere", false), ("disc", true)] {
+        for (word, frequent) in [("rotor", false), ("brake", true), ("nowhere", false), ("disc", true)] {
             let term = Term::from_field_text(field, word);
+            assert_eq!(is_frequent(searcher.doc_freq(&term).unwrap(), 5_700), frequent, "{word}");
             let plain = TermQuery::new(term.clone(), IndexRecordOption::WithFreqs);
             let plain = BoostQuery::new(Box::new(plain), 4.0).weight(scoring).unwrap();
-            let ranked = RanksTerm::new(term.clone(), 4.0, &frequent).weight(scoring).unwrap();
+            let ranked = weighed(term.clone(), 4.0, &searcher).unwrap().weight(scoring).unwrap();
             let once = Bm25Weight::for_terms(&searcher, std::slice::from_ref(&term)).unwrap().boost_by(4.0);
-            for (segment, has_bits) in searcher.segment_readers().iter().zip([is_frequent, false]) {
-                assert_eq!(frequent.documents(segment, &term).unwrap().is_some(), has_bits, "{word}");
+            for segment in searcher.segment_readers() {
                 let lengths = segment.get_fieldnorms_reader(field).unwrap();
                 for step in [1, 5, 90] {
                     let mut expected = scores(plain.scorer(segment, 1.0).unwrap(), step);
@@ -257,40 +119,31 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_added_to_documents_in_blocks() {
+    fn the_scores_of_a_document_are_added_up() {
         let (index, field) = index();
         let searcher = index.reader().unwrap().searcher();
         let scoring = EnableScoring::enabled_from_searcher(&searcher);
-        let frequent = Arc::new(FrequentTerms::default());
         let term = |word| Term::from_field_text(field, word);
-        for (query, kinds) in [
-            (RanksTerm::new(term("rotor"), 4.0, &frequent), ["listed", "listed"]),
-            (RanksTerm::new(term("disc"), 4.0, &frequent), ["frequent", "listed"]),
-            (RanksTerm::always(term("brake"), 4.0, &frequent), ["frequent", "listed"]),
-            (RanksTerm::new(term("nowhere"), 4.0, &frequent), ["none", "none"]),
-        ] {
-            let weight = query.weight(scoring).unwrap();
-            for (segment, kind) in searcher.segment_readers().iter().zip(kinds) {
-                let mut ranker = Ranker::of(&*weight, segment).unwrap();
-                let is = match &ranker {
-                    Some(Ranker::Frequent(_)) => "frequent",
-                    Some(Ranker::Listed(_)) => "listed",
-                    None => "none",
-                };
-                assert_eq!(is, kind);
-                let all: Vec<DocId> = (0..segment.max_doc()).collect();
-                let mut sums = vec![0.5; all.len()];
-                for (sums, documents) in sums.chunks_mut(64).zip(all.chunks(64)) {
-                    if let Some(ranker) = &mut ranker {
-                        ranker.add_to(sums, documents);
+        let plain = |word| TermQuery::new(term(word), IndexRecordOption::Basic);
+        let queries = [
+            weighed(term("rotor"), 4.0, &searcher).unwrap(),
+            weighed(term("disc"), 4.0, &searcher).unwrap(),
+            Box::new(ConstScoreQuery::new(Box::new(plain("brake")), 4.0)),
+            weighed(term("nowhere"), 4.0, &searcher).unwrap(),
+        ];
+        let weights = queries.map(|query| query.weight(scoring).unwrap());
+        for segment in searcher.segment_readers() {
+            for step in [1, 7] {
+                let mut expected = vec![0.0; usize::try_from(segment.max_doc()).unwrap()];
+                for weight in &weights {
+                    for (document, score) in scores(weight.scorer(segment, 1.0).unwrap(), 1) {
+                        expected[usize::try_from(document).unwrap()] += score;
                     }
                 }
-                let mut expected = vec![0.5; all.len()];
-                for (document, score) in scores(weight.scorer(segment, 1.0).unwrap(), 1) {
-                    assert!(!query.always || (score - 4.0).abs() < f32::EPSILON);
-                    expected[usize::try_from(document).unwrap()] += score;
+                let mut ranking = Ranking::of(&weights, segment).unwrap();
+                for (document, expected) in (0..segment.max_doc()).zip(expected).step_by(step) {
+                    assert!((ranking.score(document) - expected).abs() < f32::EPSILON, "{document}");
                 }
-                assert_eq!(sums, expected);
             }
         }
     }

@@ -147,7 +147,7 @@ pub(crate) fn halves(part: PartId) -> (u64, u64) {
 }
 
 /// Order of parts that are written together, by category and then by brand: matches are mostly in few categories, so a
-/// search then reads few places of columns and bit sets.
+/// search then reads few places of columns and posting lists.
 pub(crate) fn neighbours(part: &PartDocument, other: &PartDocument) -> Ordering {
     fn categories(part: &PartDocument) -> impl Iterator<Item = &CategoryId> {
         part.categories.iter().map(|(category, _)| category)

@@ -120,7 +120,7 @@ impl Searching<'_> {
             return Ok(Vec::new());
         }
         let finding = self.queries.finding(&words, Within::Everything, &mut self.analyzer)?;
-        let ranking = self.queries.ranking(&words, &mut self.analyzer);
+        let ranking = self.queries.ranking(&words, &mut self.analyzer)?;
         let most = size(limit.min(SearchQuery::MAX_LIMIT));
         let page = PageSpec { sort: Sort::Relevance, most, after: None };
         let (choices, wanted) = (&SearchQuery::default(), Wanted::default());
@@ -200,7 +200,7 @@ impl Searching<'_> {
         let chosen = self.queries.chosen(finding, query, left_out.as_ref())?;
         let ranked = matching.filter(|_| page.as_ref().is_some_and(PageSpec::by_score));
         let ranking = ranked.map(|matching| self.queries.ranking(&matching.words, &mut self.analyzer.clone()));
-        let ranking = ranking.unwrap_or_default();
+        let ranking = ranking.transpose()?.unwrap_or_default();
         let words = matching.map(|matching| matching.words.written.as_slice());
         self.snapshot.run(&Pass { query: &*chosen, ranking, words, choices: query, left_out, wanted }, page)
     }

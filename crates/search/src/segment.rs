@@ -1,18 +1,14 @@
 //! Column data of a segment, opened once and cached as long as the segment exists.
 
-use crate::{
-    prices::PriceOrder,
-    schema::{KEY_SEPARATOR, columns},
-    unpacked::Unpacked,
-};
-use autoparts_domain::{catalogue::listing::Condition, id::PartId};
+use crate::schema::{KEY_SEPARATOR, columns};
+use autoparts_domain::id::PartId;
 use std::{
     collections::{BTreeMap, HashMap},
     sync::Arc,
 };
 use tantivy::{
     DocId, SegmentReader,
-    columnar::{Column, ColumnIndex, StrColumn},
+    columnar::{Column, StrColumn},
 };
 use uuid::Uuid;
 
@@ -28,10 +24,8 @@ pub(crate) struct Segment {
 pub(crate) struct Columns {
     id_high: Column<u64>,
     id_low: Column<u64>,
-    pub(crate) price: Column<i64>,
-    /// Only for a large segment.
-    pub(crate) by_price: Option<PriceOrder>,
-    pub(crate) condition: Unpacked,
+    price: Column<i64>,
+    pub(crate) condition: Column<u64>,
     orderable: Column<bool>,
     pub(crate) name: Option<StrColumn>,
     pub(crate) brand: Option<Keys>,
@@ -42,15 +36,12 @@ pub(crate) struct Columns {
 impl Columns {
     pub(crate) fn open(segment: &SegmentReader, names: &mut KeyNames) -> tantivy::Result<Self> {
         let fields = segment.fast_fields();
-        let price = fields.i64(columns::PRICE)?;
-        let documents = segment.max_doc();
-        let mut keys = |name| fields.str(name)?.map(|column| Keys::open(&column, documents, names)).transpose();
+        let mut keys = |name| fields.str(name)?.map(|column| Keys::open(column, names)).transpose();
         Ok(Self {
             id_high: fields.u64(columns::ID_HIGH)?,
             id_low: fields.u64(columns::ID_LOW)?,
-            by_price: PriceOrder::of(segment, &price),
-            price,
-            condition: Unpacked::of(&fields.u64(columns::CONDITION)?, documents, Condition::ALL.len()),
+            price: fields.i64(columns::PRICE)?,
+            condition: fields.u64(columns::CONDITION)?,
             orderable: fields.bool(columns::ORDERABLE)?,
             name: fields.str(columns::NAME)?,
             brand: keys(columns::BRAND)?,
@@ -69,11 +60,6 @@ impl Columns {
         self.id_high.first(document).unwrap_or(0)
     }
 
-    /// The same for up to [`BLOCK`] documents.
-    pub(crate) fn id_highs(&self, documents: &[DocId]) -> Block<u64> {
-        Block::first_of(&self.id_high, documents)
-    }
-
     /// The second half.
     pub(crate) fn id_low(&self, document: DocId) -> u64 {
         self.id_low.first(document).unwrap_or(0)
@@ -89,53 +75,6 @@ impl Segment {
     pub(crate) fn orderable(&self, document: DocId) -> bool {
         let flipped = if self.flipped.is_empty() { None } else { self.flipped.get(&document) };
         flipped.copied().unwrap_or_else(|| self.columns.orderable.first(document).unwrap_or(false))
-    }
-}
-
-/// Number of documents per block: decoding a column in blocks is faster.
-pub(crate) const BLOCK: usize = 64;
-
-/// The first column value of each of up to [`BLOCK`] documents.
-pub(crate) struct Block<T> {
-    values: [T; BLOCK],
-    /// One bit for each document without a value.
-    missing: u64,
-    len: usize,
-}
-
-impl<T: Copy + Default + PartialOrd + std::fmt::Debug + Send + Sync + 'static> Block<T> {
-    pub(crate) fn first_of(column: &Column<T>, documents: &[DocId]) -> Self {
-        let mut block = Self { values: [T::default(); BLOCK], missing: 0, len: documents.len().min(BLOCK) };
-        let Some(values) = block.values.get_mut(..documents.len()) else { return block };
-        if matches!(column.index, ColumnIndex::Full) {
-            column.values.get_vals(documents, values);
-            return block;
-        }
-        let mut found = [None; BLOCK];
-        if let Some(found) = found.get_mut(..documents.len()) {
-            column.first_vals(documents, found);
-        }
-        for (at, (value, found)) in values.iter_mut().zip(found).enumerate() {
-            match found {
-                Some(found) => *value = found,
-                None => block.missing |= 1 << at,
-            }
-        }
-        block
-    }
-
-    /// The values, with a default for documents without one.
-    pub(crate) fn values(&self) -> impl Iterator<Item = T> {
-        self.values.iter().take(self.len).copied()
-    }
-
-    pub(crate) fn into_values(self) -> impl Iterator<Item = T> {
-        self.values.into_iter().take(self.len)
-    }
-
-    /// The value of each document.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Option<T>> {
-        self.values().enumerate().map(|(at, value)| (self.missing >> at & 1 == 0).then_some(value))
     }
 }
 
@@ -166,14 +105,13 @@ impl KeyNames {
 
 /// A key column; a term may combine several keys.
 pub(crate) struct Keys {
-    /// The ordinal of each document.
-    ordinals: Unpacked,
+    column: StrColumn,
     /// The key numbers for each ordinal of this segment.
     numbers: Vec<Box<[u32]>>,
 }
 
 impl Keys {
-    fn open(column: &StrColumn, documents: DocId, names: &mut KeyNames) -> tantivy::Result<Self> {
+    fn open(column: StrColumn, names: &mut KeyNames) -> tantivy::Result<Self> {
         let mut numbers = Vec::with_capacity(column.num_terms());
         let mut terms = column.dictionary().stream()?;
         while terms.advance() {
@@ -181,7 +119,7 @@ impl Keys {
             let keys = keys.split(KEY_SEPARATOR).filter(|key| !key.is_empty());
             numbers.push(keys.map(|key| names.number(key)).collect());
         }
-        Ok(Self { ordinals: Unpacked::of(column.ords(), documents, numbers.len()), numbers })
+        Ok(Self { column, numbers })
     }
 }
 
@@ -193,9 +131,12 @@ impl KeyCounts {
         Some(Self(vec![0; keys?.numbers.len()]))
     }
 
-    /// Counts the keys of some documents.
-    pub(crate) fn count(&mut self, keys: &Keys, documents: &[DocId]) {
-        keys.ordinals.count(documents, &mut self.0);
+    /// Counts the keys of a document.
+    pub(crate) fn count(&mut self, keys: &Keys, document: DocId) {
+        let ordinal = keys.column.ords().first(document).and_then(|ordinal| usize::try_from(ordinal).ok());
+        if let Some(count) = ordinal.and_then(|ordinal| self.0.get_mut(ordinal)) {
+            *count += 1;
+        }
     }
 
     /// Adds the counts to those of other segments, by key number.
@@ -249,21 +190,12 @@ impl Counts {
         counted.sort_unstable();
         let ordinals: Vec<u64> = counted.iter().map(|(ordinal, _)| *ordinal).collect();
         let mut counted = counted.into_iter();
-        let mut terms: Vec<(String, u64)> = Vec::with_capacity(ordinals.len());
         let add = |term: &[u8]| {
             if let (Some((_, count)), Ok(term)) = (counted.next(), std::str::from_utf8(term)) {
-                terms.push((term.to_owned(), count));
+                *counts.entry(term.to_owned()).or_default() += count;
             }
         };
         // An unreadable term is not counted; the segment is then damaged, which is reported elsewhere.
         self.column.dictionary().sorted_ords_to_term_cb(&ordinals, add).unwrap_or(false);
-        if counts.is_empty() {
-            // They are sorted: building the map at once is faster.
-            *counts = terms.into_iter().collect();
-        } else {
-            for (term, count) in terms {
-                *counts.entry(term).or_default() += count;
-            }
-        }
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::{
     collect::{ANY_PRICE, Collect, Counted, Wanted},
-    frequent::FrequentTerms,
     page::{Hit, PageSpec},
     query::Choice,
     segment::{KeyNames, Segment},
@@ -42,7 +41,6 @@ pub(crate) struct Snapshot {
     pub(crate) searcher: Searcher,
     pub(crate) segments: Arc<Vec<Segment>>,
     pub(crate) names: Arc<KeyNames>,
-    pub(crate) frequent: Arc<FrequentTerms>,
     counts: Mutex<HashMap<CountKey, Arc<Counted>>>,
     results: Mutex<HashMap<SearchQuery, SearchResult>>,
 }
@@ -72,14 +70,9 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Snapshot {
-    pub(crate) fn new(
-        searcher: Searcher,
-        segments: Vec<Segment>,
-        names: Arc<KeyNames>,
-        frequent: Arc<FrequentTerms>,
-    ) -> Self {
+    pub(crate) fn new(searcher: Searcher, segments: Vec<Segment>, names: Arc<KeyNames>) -> Self {
         let (counts, results) = (Mutex::default(), Mutex::default());
-        Self { searcher, segments: Arc::new(segments), names, frequent, counts, results }
+        Self { searcher, segments: Arc::new(segments), names, counts, results }
     }
 
     /// Counts the matches of a query, and lists a page if requested.

@@ -133,8 +133,7 @@ fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
 
 impl Searched {
     fn searching<'a>(&'a self, snapshot: &'a Snapshot) -> Searching<'a> {
-        let Snapshot { searcher, frequent, .. } = snapshot;
-        let queries = Queries { fields: self.fields, synonyms: &self.synonyms, searcher, frequent };
+        let queries = Queries { fields: self.fields, synonyms: &self.synonyms, searcher: &snapshot.searcher };
         Searching { snapshot, queries, analyzer: self.analyzer.clone() }
     }
 

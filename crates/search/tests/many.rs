@@ -176,7 +176,7 @@ async fn much_is_counted_and_listed_as_little_is() {
     let after = search.search(&SearchQuery { after: found.next, ..in_stock }).await.unwrap();
     assert_eq!(after.parts, parts(&dearest(can_be_ordered)[100..]));
 
-    // None of the cheap ones: scanning for them would take long.
+    // Matches only at one end of the price range.
     let platinum = |number: u128| (PLATINUM..=PARTS).contains(&number);
     for (sort, in_order) in [(Sort::PriceUp, cheapest(platinum)), (Sort::PriceDown, dearest(platinum))] {
         let found = search.search(&SearchQuery { sort, ..query("platinum") }).await.unwrap();
@@ -189,7 +189,7 @@ async fn much_is_counted_and_listed_as_little_is() {
     assert_eq!(dear.total, count(|number| price(number) >= Money::from_cents(100_100).unwrap()));
     assert_eq!(dear.parts.len(), 100, "all are as good as each other");
 
-    // For two frequent words that few parts have in common, prices are read one by one.
+    // Two frequent words that few parts have in common.
     let rare = |number: u128| number.is_multiple_of(104);
     let few = search.search(&SearchQuery { sort: Sort::PriceUp, ..query("zinc felt") }).await.unwrap();
     assert_counted(&few, rare);
@@ -205,7 +205,7 @@ async fn much_is_counted_and_listed_as_little_is() {
     let frequent = |number: u128| any_engine(number) || number.is_multiple_of(4) && !suspended(number);
     let rare = |number: u128| any_engine(number) || number.is_multiple_of(499) && !suspended(number);
     let some = |number: u128| frequent(number) || rare(number);
-    // Twice, because the bit sets of frequent terms are cached the second time.
+    // Twice, because counts are cached the second time.
     for _ in 0..2 {
         let expected: [(&str, &dyn Fn(u128) -> bool); 7] = [
             ("2018/kia/rio", &some),
