@@ -27,7 +27,7 @@ mod look;
 
 use crate::seller::Seller;
 use autoparts_application::ports::outbox::JOURNEY_MARKS;
-use html_escape::{encode_double_quoted_attribute, encode_text};
+use maud::{Markup, PreEscaped, html};
 
 /// Name of the shop.
 const SHOP: &str = "Autoparts";
@@ -66,59 +66,105 @@ impl<'t> Paragraph<'t> {
         (line.starts_with(char::is_uppercase) && line.chars().count() <= MAX_HEADING).then_some(*line)
     }
 
-    fn html(&self) -> String {
+    fn html(&self) -> Markup {
         match self {
             Self::Journey(lines) => journey::html(lines),
             Self::Block(lines) => block::html(lines),
             Self::Address(address) => link::html(address),
-            Self::Words(lines) => {
-                let lines: Vec<_> = lines.iter().map(|line| linked(line.trim())).collect();
-                format!("<p style=\"{}\">{}</p>\n", look::WORDS, lines.join("<br>\n"))
-            }
+            Self::Words(lines) => html! {
+                p style=(look::WORDS) { (on_lines(lines, |line| linked(line.trim()))) }
+                "\n"
+            },
         }
     }
 }
 
-/// The complete HTML page of an email.
+/// Lines with breaks between them.
+fn on_lines(lines: &[&str], html: impl Fn(&str) -> Markup) -> Markup {
+    html! {
+        @for (at, line) in lines.iter().enumerate() {
+            @if at > 0 { br; "\n" }
+            (html(line))
+        }
+    }
+}
+
+/// The complete HTML page of an email. Line breaks keep lines short, because mail servers limit their length.
 pub(crate) fn page(subject: &str, text: &str, seller: &Seller) -> String {
     let mut paragraphs: Vec<_> = text.split("\n\n").filter_map(Paragraph::of).collect();
     paragraphs.pop_if(|last| matches!(last, Paragraph::Words(lines) if lines.as_slice() == [SHOP]));
+    let page = html! {
+        (PreEscaped("<!doctype html>\n"))
+        html lang="en" {
+            (head(subject)) "\n"
+            body class="ground" style=(look::BODY) {
+                "\n"
+                div style=(look::UNSEEN) { (glimpse(&paragraphs)) }
+                "\n"
+                div role="article" aria-roledescription="email" aria-label=(subject) lang="en" {
+                    "\n"
+                    (look::table(&html! {
+                        tr {
+                            td class="ground gutter" align="center" style=(look::GROUND) {
+                                "\n"
+                                (paper(&paragraphs, seller)) "\n"
+                            }
+                        }
+                    })) "\n"
+                }
+                "\n"
+            }
+            "\n"
+        }
+        "\n"
+    };
+    page.into_string()
+}
+
+fn head(subject: &str) -> Markup {
+    html! {
+        "\n"
+        head {
+            "\n"
+            meta charset="utf-8"; "\n"
+            meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+            meta name="color-scheme" content="light dark"; "\n"
+            meta name="supported-color-schemes" content="light dark"; "\n"
+            meta name="format-detection" content="telephone=no, date=no, address=no, email=no"; "\n"
+            title { (subject) } "\n"
+            style { "\n" (PreEscaped(look::SHEET)) } "\n"
+        }
+    }
+}
+
+/// The visible part of the page: the shop, the paragraphs and the seller.
+fn paper(paragraphs: &[Paragraph<'_>], seller: &Seller) -> Markup {
     let heading = paragraphs.get(1).and_then(Paragraph::heading);
-    let body = paragraphs.iter().enumerate().map(|(at, paragraph)| match heading {
-        Some(words) if at == 1 => format!("<h1 style=\"{}\">{}</h1>\n", look::HEADING, encode_text(words)),
-        _ => paragraph.html(),
-    });
-    let body: String = body.collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"supported-color-schemes\" content=\"light dark\">\n\
-         <meta name=\"format-detection\" content=\"telephone=no, date=no, address=no, email=no\">\n\
-         <title>{title}</title>\n<style>\n{sheet}</style>\n</head>\n\
-         <body class=\"ground\" style=\"{BODY}\">\n<div style=\"{UNSEEN}\">{glimpse}</div>\n\
-         <div role=\"article\" aria-roledescription=\"email\" aria-label=\"{label}\" lang=\"en\">\n\
-         {TABLE}<tr><td class=\"ground gutter\" align=\"center\" style=\"{GROUND}\">\n\
-         <table role=\"presentation\" class=\"paper\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\" style=\"{PAPER}\">\n\
-         <tr><td class=\"side rule\" style=\"{HEAD}\">{SHOP}</td></tr>\n\
-         <tr><td class=\"side\" style=\"{CONTENT}\">\n{body}</td></tr>\n{foot}</table>\n</td></tr></table>\n</div>\n</body>\n</html>\n",
-        title = encode_text(subject),
-        label = encode_double_quoted_attribute(subject),
-        sheet = look::SHEET,
-        glimpse = glimpse(&paragraphs),
-        foot = foot(seller),
-        BODY = look::BODY,
-        UNSEEN = look::UNSEEN,
-        TABLE = look::TABLE,
-        GROUND = look::GROUND,
-        PAPER = look::PAPER,
-        HEAD = look::HEAD,
-        CONTENT = look::CONTENT,
-    )
+    html! {
+        table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0"
+            style=(look::PAPER) {
+            "\n"
+            tr { td class="side rule" style=(look::HEAD) { (SHOP) } } "\n"
+            tr {
+                td class="side" style=(look::CONTENT) {
+                    "\n"
+                    @for (at, paragraph) in paragraphs.iter().enumerate() {
+                        @match heading {
+                            Some(words) if at == 1 => { h1 style=(look::HEADING) { (words) } "\n" }
+                            _ => { (paragraph.html()) }
+                        }
+                    }
+                }
+            }
+            "\n"
+            (foot(seller))
+        }
+    }
 }
 
 /// The preview in email lists, after the subject: the first sentence after the greeting, with the first line that it
 /// introduces. Blanks hide the text that follows.
-fn glimpse(paragraphs: &[Paragraph<'_>]) -> String {
+fn glimpse(paragraphs: &[Paragraph<'_>]) -> Markup {
     let mut words = String::new();
     if let Some(Paragraph::Words(lines)) = paragraphs.get(1) {
         words = lines.join(" ");
@@ -128,36 +174,40 @@ fn glimpse(paragraphs: &[Paragraph<'_>]) -> String {
         }
     }
     let words: String = words.chars().take(MAX_GLIMPSE).collect();
-    format!("{}{}", encode_text(&words), "&#847;&nbsp;".repeat(MAX_GLIMPSE.saturating_sub(words.chars().count())))
+    let blanks = "&#847;&nbsp;".repeat(MAX_GLIMPSE.saturating_sub(words.chars().count()));
+    html! { (words) (PreEscaped(blanks)) }
 }
 
-fn foot(seller: &Seller) -> String {
-    let linked = |line: &&str| {
-        let text = encode_text(line);
-        if seller.email.as_deref() == Some(*line) {
-            let to = encode_double_quoted_attribute(line);
-            format!("<a href=\"mailto:{to}\" class=\"muted\" style=\"{}\">{text}</a>", look::QUIET_LINK)
-        } else {
-            text.into_owned()
+fn foot(seller: &Seller) -> Markup {
+    let linked = |line: &str| {
+        html! {
+            @if seller.email.as_deref() == Some(line) {
+                a href={ "mailto:" (line) } class="muted" style=(look::QUIET_LINK) { (line) }
+            } @else {
+                (line)
+            }
         }
     };
-    let lines: Vec<_> = seller.lines().iter().map(linked).collect();
-    if lines.is_empty() {
-        return String::new();
+    let lines = seller.lines();
+    html! {
+        @if !lines.is_empty() {
+            tr { td class="side rule muted" style=(look::FOOT) { (on_lines(&lines, linked)) } }
+            "\n"
+        }
     }
-    format!("<tr><td class=\"side rule muted\" style=\"{}\">{}</td></tr>\n", look::FOOT, lines.join("<br>\n"))
 }
 
 fn is_address(line: &str) -> bool {
     (line.starts_with("https://") || line.starts_with("http://")) && !line.contains(' ')
 }
 
-fn linked(text: &str) -> String {
-    if is_address(text) {
-        let (to, shown) = (encode_double_quoted_attribute(text), encode_text(text));
-        format!("<a href=\"{to}\" class=\"link\" style=\"{}\">{shown}</a>", look::LINK)
-    } else {
-        encode_text(text).into_owned()
+fn linked(text: &str) -> Markup {
+    html! {
+        @if is_address(text) {
+            a href=(text) class="link" style=(look::LINK) { (text) }
+        } @else {
+            (text)
+        }
     }
 }
 

@@ -56,6 +56,7 @@ const OWNED_BY: &[(&str, &[&str])] = &[
     ("jsonwebtoken", &["autoparts-auth-adapter"]),
     ("lettre", &["autoparts-mail"]),
     ("image", &["autoparts-pictures"]),
+    ("maud", &["autoparts-auth-adapter", "autoparts-mail", "autoparts-server"]),
     ("moxcms", &["autoparts-pictures"]),
     ("libsqlite3-sys", &["autoparts-persistence"]),
     ("quick-xml", &["autoparts-exchange"]),

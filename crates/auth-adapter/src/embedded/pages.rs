@@ -7,7 +7,7 @@
 
 use autoparts_application::ports::identity_accounts::Account;
 use http_types::{HeaderValue, Response, header};
-use std::fmt::Write;
+use maud::html;
 
 const CHOOSER: &str = include_str!("pages/handler.html");
 const FRAME: &str = include_str!("pages/iframe.html");
@@ -22,23 +22,22 @@ const FRAME_POLICY: &str = "default-src 'none'; script-src 'self'; base-uri 'non
 
 /// The pop-up with the accounts to choose from.
 pub(super) fn account_chooser(accounts: &[Account]) -> Response<Vec<u8>> {
-    let mut list = String::new();
-    for account in accounts {
-        let (Some(subject), email) = (&account.google_subject, account.email.as_str()) else {
-            continue;
-        };
-        let name = account.name.as_ref().map(ToString::to_string).unwrap_or_default();
-        let [subject, email, name] =
-            [subject.as_str(), email, name.as_str()].map(html_escape::encode_double_quoted_attribute);
-        // Writing to a string cannot fail.
-        let _ = write!(
-            list,
-            "<li><button type=\"button\" class=\"account js-reuse-account\" data-sub=\"{subject}\" \
-             data-email=\"{email}\" data-name=\"{name}\"><span class=\"name\">{name}</span> \
-             <span class=\"email\">{email}</span></button></li>"
-        );
-    }
-    let page = CHOOSER.replace("<!-- accounts -->", &list);
+    let list = html! {
+        @for account in accounts {
+            @if let Some(subject) = &account.google_subject {
+                @let name = account.name.as_ref().map(ToString::to_string).unwrap_or_default();
+                li {
+                    button type="button" class="account js-reuse-account" data-sub=(subject)
+                        data-email=(account.email.as_str()) data-name=(name) {
+                        span class="name" { (name) }
+                        " "
+                        span class="email" { (account.email.as_str()) }
+                    }
+                }
+            }
+        }
+    };
+    let page = CHOOSER.replace("<!-- accounts -->", &list.into_string());
     page_with(HTML, page, Some(CHOOSER_POLICY))
 }
 

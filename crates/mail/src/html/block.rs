@@ -1,19 +1,28 @@
 //! A block: the lines of an order, or a single item that the email delivers.
 
 use super::look;
-use html_escape::encode_text;
+use maud::{Markup, PreEscaped, html};
 
-pub(super) fn html(lines: &[&str]) -> String {
-    let rows: String = match lines {
-        [line] => format!("<tr><td class=\"rule\" style=\"{ALONE}\">{}</td></tr>\n", encode_text(line.trim())),
-        lines => lines.iter().map(|line| row(line)).collect(),
+pub(super) fn html(lines: &[&str]) -> Markup {
+    let rows = html! {
+        "\n"
+        @if let [line] = lines {
+            tr { td class="rule" style=(ALONE) { (line.trim()) } } "\n"
+        } @else {
+            @for line in lines { (row(line)) "\n" }
+        }
+        (gap())
     };
-    format!("{}\n{rows}{GAP}</table>\n", look::TABLE)
+    html! { (look::table(&rows)) "\n" }
 }
 
 /// Mail programs respect the height of a cell, but not every margin of a table.
-const GAP: &str =
-    "<tr><td colspan=\"2\" height=\"20\" style=\"height:20px;font-size:0;line-height:0\">&nbsp;</td></tr>\n";
+fn gap() -> Markup {
+    html! {
+        tr { td colspan="2" height="20" style="height:20px;font-size:0;line-height:0" { (PreEscaped("&nbsp;")) } }
+        "\n"
+    }
+}
 
 const ALONE: &str = "padding:14px 16px;border:1px solid #dbe0e6;border-radius:4px;font-size:18px;line-height:26px;\
     font-weight:700";
@@ -23,10 +32,10 @@ const DETAIL: &str = "padding:0 0 8px;color:#515b69;font-size:14px;line-height:2
 const NAME: &str = "padding:9px 0 8px;border-top:1px solid #dbe0e6;color:#515b69;font-size:14px;line-height:20px";
 const AMOUNT: &str = "padding-left:16px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums";
 
-fn row(line: &str) -> String {
+fn row(line: &str) -> Markup {
     let text = line.trim();
     if line.starts_with("      ") {
-        return format!("<tr><td colspan=\"2\" class=\"muted\" style=\"{DETAIL}\">{}</td></tr>\n", encode_text(text));
+        return html! { tr { td colspan="2" class="muted" style=(DETAIL) { (text) } } };
     }
     let (class, style) = if text.starts_with("Total: ") {
         ("total", TOTAL)
@@ -35,15 +44,15 @@ fn row(line: &str) -> String {
     } else {
         ("rule", ROW)
     };
-    match priced(text) {
-        Some((what, amount)) => format!(
-            "<tr><td class=\"{class}\" width=\"100%\" style=\"{style}\">{}</td>\n\
-             <td class=\"{class}\" valign=\"top\" style=\"{style};{AMOUNT}\">{}</td></tr>\n",
-            encode_text(what),
-            encode_text(amount)
-        ),
-        None => {
-            format!("<tr><td colspan=\"2\" class=\"{class}\" style=\"{style}\">{}</td></tr>\n", encode_text(text))
+    html! {
+        tr {
+            @if let Some((what, amount)) = priced(text) {
+                td class=(class) width="100%" style=(style) { (what) }
+                "\n"
+                td class=(class) valign="top" style={ (style) ";" (AMOUNT) } { (amount) }
+            } @else {
+                td colspan="2" class=(class) style=(style) { (text) }
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 //! show it on two rows there.
 
 use super::{JOURNEY_MARKS, look};
-use html_escape::encode_text;
+use maud::{Markup, PreEscaped, html};
 
 /// A step.
 struct Step<'t> {
@@ -27,51 +27,64 @@ fn step(line: &str) -> Option<Step<'_>> {
     Some(Step { is, label: label.trim(), note: note.trim() })
 }
 
-pub(super) fn html(lines: &[&str]) -> String {
+pub(super) fn html(lines: &[&str]) -> Markup {
     let steps: Vec<_> = lines.iter().filter_map(|line| step(line)).collect();
     let width = 100_usize.checked_div(steps.len()).unwrap_or(100);
     let follower = |at: usize| steps.get(at + 1).map(|step| step.is);
-    let cells: String = steps.iter().enumerate().map(|(at, step)| cell(step, follower(at), width)).collect();
     // No white space between the steps: it would take up room.
-    format!("{}<tr><td style=\"padding:0 0 16px\">{cells}</td></tr></table>\n", look::TABLE)
+    let row = html! {
+        tr {
+            td style="padding:0 0 16px" {
+                @for (at, step) in steps.iter().enumerate() { (cell(step, follower(at), width)) }
+            }
+        }
+    };
+    html! { (look::table(&row)) "\n" }
 }
 
+const NBSP: &str = "&nbsp;";
 const MARK: &str = "width:20px;height:20px;border-radius:50%;box-sizing:border-box;text-align:center;font-size:13px;\
     line-height:20px;font-weight:700";
 const STEP: &str = "display:inline-block;min-width:7.5rem;vertical-align:top";
 const SAY: &str = "padding:6px 8px 4px 0;font-size:13px;line-height:20px";
 
 /// `follower` is the state of the next step; `None` for the last one.
-fn cell(Step { is, label, note }: &Step<'_>, follower: Option<Is>, width: usize) -> String {
+fn cell(Step { is, label, note }: &Step<'_>, follower: Option<Is>, width: usize) -> Markup {
     let (mark, class, style) = match is {
         Is::Done => ("✓", "done", "background:#12161c;color:#ffffff"),
         Is::Next => ("→", "next", "background:#d3195a;color:#ffffff"),
-        Is::Ahead => ("&nbsp;", "ahead", "background:#ffffff;border:2px dashed #7d8794;line-height:16px"),
+        Is::Ahead => (NBSP, "ahead", "background:#ffffff;border:2px dashed #7d8794;line-height:16px"),
     };
-    let (joined, line) = match follower {
-        Some(Is::Done) => {
-            ("on", "<div class=\"on\" style=\"border-top:2px solid #12161c;font-size:0;line-height:0\">&nbsp;</div>")
-        }
-        Some(_) => {
-            ("off", "<div class=\"off\" style=\"border-top:2px dashed #7d8794;font-size:0;line-height:0\">&nbsp;</div>")
-        }
-        None => ("", ""),
+    let joined = match follower {
+        Some(Is::Done) => Some(("on", "border-top:2px solid #12161c;font-size:0;line-height:0")),
+        Some(_) => Some(("off", "border-top:2px dashed #7d8794;font-size:0;line-height:0")),
+        None => None,
     };
-    let (colour, tone) = match is {
+    let (color, tone) = match is {
         Is::Done => ("", ""),
         Is::Next => ("link", "color:#c01350"),
         Is::Ahead => ("muted", "color:#515b69"),
     };
-    let note = if note.is_empty() {
-        String::new()
-    } else {
-        format!("<br>\n<span class=\"muted\" style=\"color:#515b69\">{}</span>", encode_text(note))
-    };
-    format!(
-        "<div\nclass=\"step\" style=\"{STEP};width:{width}%\">\n\
-         <table role=\"presentation\" class=\"axis\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\"><tr>\
-         <td class=\"{class}\" width=\"20\" style=\"{MARK};{style}\">{mark}</td><td class=\"between\">{line}</td></tr></table>\n\
-         <div class=\"say {joined}\" style=\"{SAY}\"><b class=\"{colour}\" style=\"{tone}\">{}</b>{note}</div>\n</div>",
-        encode_text(label),
-    )
+    html! {
+        div class="step" style={ (STEP) ";width:" (width) "%" } {
+            "\n"
+            table role="presentation" class="axis" width="100%" cellpadding="0" cellspacing="0" border="0" {
+                tr {
+                    td class=(class) width="20" style={ (MARK) ";" (style) } { (PreEscaped(mark)) }
+                    td class="between" {
+                        @if let Some((class, style)) = joined { div class=(class) style=(style) { (PreEscaped(NBSP)) } }
+                    }
+                }
+            }
+            "\n"
+            div class={ "say " (joined.map_or("", |(class, _)| class)) } style=(SAY) {
+                b class=(color) style=(tone) { (label) }
+                @if !note.is_empty() {
+                    br; "\n"
+                    span class="muted" style="color:#515b69" { (note) }
+                }
+            }
+            "\n"
+        }
+    }
 }

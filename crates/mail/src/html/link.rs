@@ -1,7 +1,7 @@
 //! A URL on its own line: a button for its purpose, and the URL itself to copy.
 
 use super::look;
-use html_escape::{encode_double_quoted_attribute, encode_text};
+use maud::{Markup, html};
 use url::Url;
 
 /// Prominence of a link.
@@ -28,30 +28,35 @@ const PAGES: [(&str, &str, Weight); 9] = [
     ("stop-alerts", "Stop these emails", Weight::Quiet),
 ];
 
-pub(super) fn html(address: &str) -> String {
-    let to = encode_double_quoted_attribute(address);
-    let shown = encode_text(address);
+pub(super) fn html(address: &str) -> Markup {
     let Some((does, weight)) = purpose(address) else {
-        return format!(
-            "<p style=\"{}\"><a href=\"{to}\" class=\"link\" style=\"{}\">{shown}</a></p>\n",
-            look::WORDS,
-            look::LINK
-        );
+        return html! {
+            p style=(look::WORDS) { a href=(address) class="link" style=(look::LINK) { (address) } }
+            "\n"
+        };
     };
-    let button = match weight {
-        Weight::Rose => button(&to, does, ("action", ROSE)),
-        Weight::Outline => button(&to, does, ("outline", OUTLINE)),
-        Weight::Quiet => format!("<a href=\"{to}\" class=\"link\" style=\"{}\">{does}</a>\n", look::LINK),
-    };
-    format!(
-        "<div style=\"margin:0 0 20px\">\n{button}<div style=\"{SMALL}\">\n<a href=\"{to}\" class=\"muted\" style=\"{}\">{shown}</a></div>\n</div>\n",
-        look::QUIET_LINK,
-    )
+    html! {
+        div style="margin:0 0 20px" {
+            "\n"
+            @match weight {
+                Weight::Rose => { (button(address, does, ("action", ROSE))) }
+                Weight::Outline => { (button(address, does, ("outline", OUTLINE))) }
+                Weight::Quiet => { a href=(address) class="link" style=(look::LINK) { (does) } }
+            }
+            "\n"
+            div style=(SMALL) {
+                "\n"
+                a href=(address) class="muted" style=(look::QUIET_LINK) { (address) }
+            }
+            "\n"
+        }
+        "\n"
+    }
 }
 
 /// The padding that fills the button belongs to the link, so that all of it can be clicked.
-fn button(to: &str, does: &str, (class, style): (&str, &str)) -> String {
-    format!("<a href=\"{to}\" class=\"{class}\" style=\"{BUTTON};{style}\">{does}</a>\n")
+fn button(to: &str, does: &str, (class, style): (&str, &str)) -> Markup {
+    html! { a href=(to) class=(class) style={ (BUTTON) ";" (style) } { (does) } }
 }
 
 const BUTTON: &str = "display:inline-block;margin:0 0 8px;padding:9px 20px;border-radius:4px;font-weight:700;\

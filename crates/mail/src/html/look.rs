@@ -4,9 +4,14 @@
 //! screens. The colors are those of the web app (`frontend/src/app/styles`), written out because mail programs do not
 //! support variables.
 
-/// Start of a table used only for layout.
-pub(super) const TABLE: &str =
-    "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\">";
+use maud::{Markup, html};
+
+/// A table used only for layout.
+pub(super) fn table(rows: &Markup) -> Markup {
+    html! {
+        table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" { (rows) }
+    }
+}
 
 pub(super) const BODY: &str = "margin:0;padding:0;background:#f3f5f7;color:#12161c;\
     font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;overflow-wrap:break-word;\

@@ -19,8 +19,8 @@ use autoparts_http::{
     state::Api,
 };
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use maud::html;
 use std::{
-    borrow::Cow,
     collections::BTreeMap,
     io::{self, Cursor, Read as _, Write as _},
     pin::Pin,
@@ -80,7 +80,7 @@ const INCOMPLETE_LASTS: Duration = Duration::from_mins(1);
 pub(super) async fn sitemap(api: Data<Api>, site: Data<Site>) -> Result<HttpResponse, Problem> {
     let mut kept = site.sitemap.0.lock().await;
     let files = written(&mut kept, &api.shop, &site).await?.count;
-    let file = |number| format!("  <sitemap><loc>{}</loc></sitemap>\n", escaped(&site.address(&file_path(number))));
+    let file = |number| html! { "  " sitemap { loc { (site.address(&file_path(number))) } } "\n" }.into_string();
     Ok(xml(document("sitemapindex", &(1..=files).map(file).collect::<String>())))
 }
 
@@ -135,10 +135,6 @@ fn document(root: &str, entries: &str) -> String {
     )
 }
 
-fn escaped(address: &str) -> Cow<'_, str> {
-    html_escape::encode_text(address)
-}
-
 /// Returns the cached sitemap, or a new one if it has expired.
 async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop, site: &Site) -> Result<&'k mut Written, Problem> {
     let now = shop.clock.now();
@@ -164,7 +160,7 @@ async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop, site: &Site) ->
 }
 
 fn entry(site: &Site, path: &str) -> String {
-    format!("  <url><loc>{}</loc></url>\n", escaped(&site.address(path)))
+    html! { "  " url { loc { (site.address(path)) } } "\n" }.into_string()
 }
 
 /// Returns the part after which each file begins; there is a first file even without parts.

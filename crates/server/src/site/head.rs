@@ -9,8 +9,8 @@ use autoparts_domain::{
     pictures::PictureName,
     text::ImageSource,
 };
+use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 /// The preview picture for pages without their own.
 const CARD: &str = "/social-card.png";
@@ -130,60 +130,52 @@ impl Head {
         Self { title, public: Some(public) }
     }
 
-    /// Returns the elements of the head, ready to insert into the page.
-    pub(super) fn html(&self, site: &Site) -> String {
-        let title = escaped(&self.title);
-        let mut html = format!("<title>{title}</title>");
-        let mut tag = |text: std::fmt::Arguments<'_>| {
-            // Writing to a string cannot fail.
-            let _ = write!(html, "\n    {text}");
-        };
-        let Some(page) = &self.public else {
-            tag(format_args!("<meta name=\"robots\" content=\"noindex\" />"));
-            return html;
-        };
-        let (description, url) = (escaped(&page.description), escaped(&site.address(&page.path)));
-        let kind = page.kind;
-        tag(format_args!("<meta name=\"description\" content=\"{description}\" />"));
-        tag(format_args!("<link rel=\"canonical\" href=\"{url}\" />"));
-        for (property, content) in [
-            ("og:site_name", "Autoparts"),
-            ("og:type", kind),
-            ("og:title", &title),
-            ("og:description", &description),
-            ("og:url", &url),
-        ] {
-            tag(format_args!("<meta property=\"{property}\" content=\"{content}\" />"));
-        }
-        let mut image = |property: &str, content: &str| {
-            let content = escaped(content);
-            tag(format_args!("<meta property=\"og:image{property}\" content=\"{content}\" />"));
-        };
-        match &page.picture {
-            Some((path, shown)) => {
-                image("", &site.address(path));
-                image(":alt", shown);
-            }
-            None => {
-                image("", &site.address(CARD));
-                image(":width", "1200");
-                image(":height", "630");
-                image(":alt", "Autoparts: Find The Right Parts Faster");
+    /// Returns the elements of the head.
+    pub(super) fn html(&self, site: &Site) -> Markup {
+        html! {
+            title { (self.title) }
+            @match &self.public {
+                None => { meta name="robots" content="noindex"; }
+                Some(page) => { (page.html(&self.title, site)) }
             }
         }
-        tag(format_args!("<meta name=\"twitter:card\" content=\"summary_large_image\" />"));
-        if let Some(facts) = &page.facts {
-            tag(format_args!("{}", data_block("facts", "application/ld+json", facts)));
+    }
+}
+
+impl Public {
+    /// Returns the elements for search engines and link previews.
+    fn html(&self, title: &str, site: &Site) -> Markup {
+        let url = site.address(&self.path);
+        html! {
+            meta name="description" content=(self.description);
+            link rel="canonical" href=(url);
+            meta property="og:site_name" content="Autoparts";
+            meta property="og:type" content=(self.kind);
+            meta property="og:title" content=(title);
+            meta property="og:description" content=(self.description);
+            meta property="og:url" content=(url);
+            @if let Some((path, shown)) = &self.picture {
+                meta property="og:image" content=(site.address(path));
+                meta property="og:image:alt" content=(shown);
+            } @else {
+                meta property="og:image" content=(site.address(CARD));
+                meta property="og:image:width" content="1200";
+                meta property="og:image:height" content="630";
+                meta property="og:image:alt" content="Autoparts: Find The Right Parts Faster";
+            }
+            meta name="twitter:card" content="summary_large_image";
+            @if let Some(facts) = &self.facts {
+                (data_block("facts", "application/ld+json", facts))
+            }
         }
-        html
     }
 }
 
 /// Returns a data block for scripts and search engines.
-pub(super) fn data_block(id: &str, media_type: &str, data: &Value) -> String {
+pub(super) fn data_block(id: &str, media_type: &str, data: &Value) -> Markup {
     // Within a script element, only the end tag has to be escaped.
     let data = data.to_string().replace('<', "\\u003c");
-    format!("<script type=\"{media_type}\" id=\"{id}\">{data}</script>")
+    html! { script type=(media_type) id=(id) { (PreEscaped(data)) } }
 }
 
 /// Returns the facts with one more property.
@@ -264,9 +256,4 @@ fn shortened(text: &str) -> String {
     let start: String = text.chars().take(SHOWN_DESCRIPTION).collect();
     let whole_words = start.rsplit_once(char::is_whitespace).map_or(start.as_str(), |(words, _)| words);
     format!("{whole_words} …")
-}
-
-/// Escapes text for HTML content and attributes.
-pub(super) fn escaped(text: &str) -> String {
-    html_escape::encode_double_quoted_attribute(text).into_owned()
 }

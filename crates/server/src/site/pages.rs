@@ -98,8 +98,8 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
         Err(busy) => return busy.error_response(),
     };
     let page = files::page().unwrap_or_else(|| NOT_BUILT.to_owned());
-    let page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site))
-        .replace(CONFIG, &data_block("config", "application/json", &json!(api.browser)))
+    let page = replaced(&page, HEAD_BEGINS, HEAD_ENDS, &head.html(site).into_string())
+        .replace(CONFIG, &data_block("config", "application/json", &json!(api.browser)).into_string())
         .replace(FIRST_VIEW, &first_view);
     let page = fitted(&page, request, status, &api.browser);
     let media_type = "text/html; charset=utf-8";
@@ -171,7 +171,7 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> Described {
         Ok(page) => Described {
             status: StatusCode::OK,
             head: Head::of_part(&page.card, site),
-            first_view: first_view::of_part(&page),
+            first_view: first_view::of_part(&page).into_string(),
         },
         Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)).into(),
         // The app retries and shows the error.

@@ -64,8 +64,8 @@ async fn an_upload_is_served_as_stored_and_appears_in_link_previews() {
     let page = server.request("GET", &format!("/shop/{}", part["insertedId"].as_str().unwrap()));
     let page = page.header(header::ACCEPT, "text/html").send().await.unwrap().text().await.unwrap();
     let whole = format!("{}{path}", server.address());
-    assert!(page.contains(&format!(r#"<meta property="og:image" content="{whole}" />"#)), "{page}");
-    assert!(page.contains(r#"<meta property="og:image:alt" content="Disc &quot;1&quot;" />"#), "{page}");
+    assert!(page.contains(&format!(r#"<meta property="og:image" content="{whole}">"#)), "{page}");
+    assert!(page.contains(r#"<meta property="og:image:alt" content="Disc &quot;1&quot;">"#), "{page}");
     assert!(page.contains(&format!(r#""image":"{whole}""#)), "{page}");
 }
 

@@ -27,9 +27,9 @@ async fn every_public_page_has_a_head_of_its_own() {
     assert_eq!(status, 200);
     assert!(home.contains("<title>Autoparts: find the right parts faster</title>"), "{home}");
     let address = server.address();
-    assert!(home.contains(&format!(r#"<link rel="canonical" href="{address}/" />"#)), "{home}");
+    assert!(home.contains(&format!(r#"<link rel="canonical" href="{address}/">"#)), "{home}");
     let (_, blogs) = page(&server, "/blogs/").await;
-    assert!(blogs.contains(&format!(r#"<link rel="canonical" href="{address}/blogs" />"#)), "{blogs}");
+    assert!(blogs.contains(&format!(r#"<link rel="canonical" href="{address}/blogs">"#)), "{blogs}");
     assert!(blogs.contains(&format!(r#"content="{address}/social-card.png""#)), "{blogs}");
     assert!(!blogs.contains("noindex"), "{blogs}");
 }
@@ -187,7 +187,7 @@ async fn a_vehicle_has_a_page_about_the_parts_that_fit_it() {
     let (status, text) = page(&server, "/fit/honda/civic/2018").await;
     assert_eq!(status, 200);
     assert!(text.contains("<title>Parts for 2018 Honda Civic | Autoparts</title>"), "{text}");
-    assert!(text.contains(&format!(r#"<link rel="canonical" href="{address}/fit/honda/civic/2018" />"#)), "{text}");
+    assert!(text.contains(&format!(r#"<link rel="canonical" href="{address}/fit/honda/civic/2018">"#)), "{text}");
     assert!(!text.contains("noindex"), "{text}");
     let list = facts(&text);
     let items = list["itemListElement"].as_array().unwrap();
@@ -209,7 +209,7 @@ async fn a_vehicle_has_a_page_about_the_parts_that_fit_it() {
     let (status, text) = page(&server, "/fit/honda/civic/2018/brake-calipers/").await;
     assert_eq!(status, 200);
     assert!(text.contains("<title>Brake calipers for 2018 Honda Civic | Autoparts</title>"), "{text}");
-    let canonical = format!(r#"<link rel="canonical" href="{address}/fit/honda/civic/2018/brake-calipers" />"#);
+    let canonical = format!(r#"<link rel="canonical" href="{address}/fit/honda/civic/2018/brake-calipers">"#);
     assert!(text.contains(&canonical), "{text}");
     assert_eq!(facts(&text)["itemListElement"].as_array().unwrap().len(), 1);
     // The vehicle and the category exist, but no part matches both.
