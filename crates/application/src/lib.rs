@@ -5,6 +5,7 @@ pub mod addresses;
 pub mod audit;
 pub mod carts;
 pub mod catalogue;
+pub mod email_examples;
 pub mod error_chain;
 pub mod exports;
 pub mod feedback;

@@ -2,7 +2,7 @@
 //!
 //! The caller learns nothing about the address: all information goes to its mailbox. `emails` contains the emails.
 
-mod emails;
+pub(crate) mod emails;
 
 use crate::{
     accounts::access::{self, AccessDenied},

@@ -3,7 +3,7 @@
 //! The caller learns nothing about the address, which may belong to a stranger, so it has to confirm stock alerts once.
 //! ADR 0024 has the reasons.
 
-mod emails;
+pub(crate) mod emails;
 
 use crate::{
     outbox::{quota, template::EmailTemplate},

@@ -11,6 +11,7 @@ mod accounts;
 mod attempts;
 mod codes;
 mod device;
+mod email_examples;
 mod google;
 mod issuer;
 mod pages;
@@ -24,6 +25,7 @@ mod verifier;
 mod view;
 
 pub use accounts::forget_account;
+pub use email_examples::embedded_email_examples;
 
 use crate::{
     key_source::KeySource,

@@ -14,7 +14,9 @@ mod random;
 mod signing_keys;
 
 pub use access_tokens::{HmacAccessTokens, KeyTooShort};
-pub use embedded::{EmbeddedIdentity, EmbeddedVerifier, IdentityError, IdentitySettings, forget_account};
+pub use embedded::{
+    EmbeddedIdentity, EmbeddedVerifier, IdentityError, IdentitySettings, embedded_email_examples, forget_account,
+};
 pub use firebase::{EmulatorVerifier, FirebaseVerifier};
 pub use jwks_url::{FIREBASE_JWKS_URL, JwksUrl};
 pub use key_source::KeySource;

@@ -8,7 +8,7 @@ mod smtp;
 pub mod testing;
 
 pub use seller::Seller;
-pub use smtp::SmtpMailer;
+pub use smtp::{SmtpMailer, text_and_html};
 
 #[cfg(test)]
 mod tests;

@@ -96,7 +96,7 @@ impl SmtpMailer {
 
     /// The email as sent: plain text and HTML with the same content.
     fn message(&self, mail: &Mail) -> Result<Message, MailerError> {
-        let (text, page) = (self.seller.below(&mail.text), html::page(&mail.subject, &mail.text, &self.seller));
+        let (text, page) = text_and_html(mail, &self.seller);
         let to = mailbox(&mail.to).ok_or_else(|| refused(NoForm))?;
         Message::builder()
             .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
@@ -106,6 +106,12 @@ impl SmtpMailer {
             .multipart(MultiPart::alternative_plain_html(text, page))
             .map_err(refused)
     }
+}
+
+/// The plain text and the HTML of an email, as sent.
+#[must_use]
+pub fn text_and_html(mail: &Mail, seller: &Seller) -> (String, String) {
+    (seller.below(&mail.text), html::page(&mail.subject, &mail.text, seller))
 }
 
 /// An address in the form that servers accept; `None` if it has no such form.

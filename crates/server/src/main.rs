@@ -68,7 +68,7 @@ enum Command {
         #[command(subcommand)]
         command: OrderCommand,
     },
-    /// Test the mail server.
+    /// Test the mail server, or preview the shop's emails.
     Mail {
         #[command(subcommand)]
         command: MailCommand,
@@ -228,6 +228,12 @@ enum MailCommand {
     Test {
         /// The recipient.
         address: String,
+    },
+    /// Write each of the shop's emails with example data, as plain text and as HTML.
+    Preview {
+        /// The folder to write to, which is created if necessary.
+        #[arg(long, value_name = "DIR", default_value = "email-preview")]
+        out: PathBuf,
     },
 }
 
@@ -418,6 +424,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::Mail { command: MailCommand::Test { address } } => {
             Ok(operator::test_mail(&settings, new_email(&address)?).await?)
         }
+        Command::Mail { command: MailCommand::Preview { out } } => Ok(operator::preview_emails(&settings, &out)?),
         Command::Lookups { command: LookupsCommand::Import { file } } => {
             Ok(importing::import_lookups(&settings, &file).await?)
         }

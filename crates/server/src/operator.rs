@@ -15,6 +15,7 @@ use autoparts_application::{
         AccountError,
         personal_data::{erase_as_operator, personal_data_of},
     },
+    email_examples::{ExampleError, email_examples},
     error_chain::error_chain,
     orders::dossier::{order_called, order_dossier},
     payments::{by_operator::OperatorRefund, refunds::RefundError},
@@ -26,7 +27,7 @@ use autoparts_application::{
     },
     terminal,
 };
-use autoparts_auth_adapter::{RandomSecrets, SigningKeys, forget_account};
+use autoparts_auth_adapter::{RandomSecrets, SigningKeys, embedded_email_examples, forget_account};
 use autoparts_domain::{
     email::Email,
     id::OrderKey,
@@ -35,7 +36,8 @@ use autoparts_domain::{
     payments::Refund,
 };
 use autoparts_http::personal_data_json;
-use std::sync::Arc;
+use autoparts_mail::text_and_html;
+use std::{fs, io, path::Path, sync::Arc};
 
 /// Why an operator command failed; `Display` is one line.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +79,17 @@ pub enum OperatorError {
         /// Its response, or the transport error.
         said: String,
     },
+    /// The previews cannot be written.
+    #[error("the previews cannot be written to {folder}: {cause}")]
+    Preview {
+        /// The folder.
+        folder: String,
+        /// The cause.
+        cause: io::Error,
+    },
+    /// An example email cannot be written.
+    #[error("the example emails are invalid: {0}")]
+    Examples(ExampleError),
     /// The data cannot be written as JSON.
     #[error("the data cannot be written: {0}")]
     Json(#[from] serde_json::Error),
@@ -196,6 +209,29 @@ pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, Operato
     let said =
         mailer.try_out(&mail).await.map_err(|said| OperatorError::Mail { host: mailer.host().to_owned(), said })?;
     Ok(format!("The mail server took a mail to {to} and said: {}", terminal::line(&said)))
+}
+
+/// Writes each email with example data into a folder, as `NAME.txt` and `NAME.html`. Returns a summary.
+pub fn preview_emails(settings: &Settings, folder: &Path) -> Result<String, OperatorError> {
+    let (shop, seller) =
+        (settings.public_url.as_deref().unwrap_or("https://shop.example"), wire::mail_seller(settings));
+    let mut examples = email_examples(shop).map_err(OperatorError::Examples)?;
+    if settings.identity == IdentitySettings::Embedded {
+        let more = embedded_email_examples(shop, &RandomIds, SystemClock.now());
+        examples.extend(more.map_err(OperatorError::Examples)?);
+    }
+    let write = || -> io::Result<()> {
+        fs::create_dir_all(folder)?;
+        for (name, mail) in &examples {
+            let (text, html) = text_and_html(mail, &seller);
+            fs::write(folder.join(format!("{name}.txt")), format!("Subject: {}\n\n{text}", mail.subject))?;
+            fs::write(folder.join(format!("{name}.html")), html)?;
+        }
+        Ok(())
+    };
+    let shown = folder.display().to_string();
+    write().map_err(|cause| OperatorError::Preview { folder: shown.clone(), cause })?;
+    Ok(format!("Wrote {} emails to {shown}, each as text and as HTML.", examples.len()))
 }
 
 /// Returns all data about a user, as JSON.

@@ -124,9 +124,13 @@ pub(crate) struct Wired {
 
 /// Returns the mailer for the configured server.
 pub(crate) fn mailer(settings: &Settings, mail: &MailSettings) -> Result<SmtpMailer, WireError> {
+    SmtpMailer::new(&mail.smtp_url, &mail.from, mail_seller(settings)).map_err(WireError::Mail)
+}
+
+/// Returns the seller as shown in emails.
+pub(crate) fn mail_seller(settings: &Settings) -> Seller {
     let known = settings.seller();
-    let seller = Seller { name: known.name, address: known.address, phone: known.phone, email: known.email };
-    SmtpMailer::new(&mail.smtp_url, &mail.from, seller).map_err(WireError::Mail)
+    Seller { name: known.name, address: known.address, phone: known.phone, email: known.email }
 }
 
 /// Returns the settings for browsers.

@@ -218,7 +218,10 @@ const MAP: [(&str, &[&str]); 6] = [
             "validation",
         ],
     ),
-    ("crates/application/src", &["error_chain", "exports", "fresh", "ports", "shop", "terminal", "testing", "tests"]),
+    (
+        "crates/application/src",
+        &["email_examples", "error_chain", "exports", "fresh", "ports", "shop", "terminal", "testing", "tests"],
+    ),
     (
         "crates/application/src/ports",
         &["clock", "generations", "page", "secrets", "spans", "store", "store_error", "unit_of_work"],

@@ -1,6 +1,7 @@
 //! The texts and links of newsletter emails.
 
 use crate::{
+    email_examples::{Example, ExampleError, at, moment, money},
     orders::emails::day,
     outbox::template::{EmailTemplate, HIDDEN_LINK},
     ports::outbox::{Mail, NEWS_LASTS},
@@ -11,6 +12,7 @@ use autoparts_domain::{
     newsletter::{Coupon, CouponOffer, LINK_LASTS, Subscription},
 };
 use std::time::Duration;
+use uuid::Uuid;
 
 /// Replaces a coupon where an email is shown without its secrets.
 const HIDDEN_COUPON: &str = "[coupon hidden]";
@@ -98,4 +100,18 @@ fn terms(coupon: &Coupon) -> String {
     format!(
         "Use it for one order{least} before shipping and tax{end}. One coupon for each customer, delivery address and card.",
     )
+}
+
+/// Every email of the newsletter, with example data.
+pub(crate) fn examples(template: &EmailTemplate) -> Result<Vec<Example>, ExampleError> {
+    let to = Subscription::new(Uuid::nil().into(), "marta@example.com".parse()?, moment());
+    let offer = CouponOffer { amount: money(5_000), minimum: money(20_000), valid_days: 90 };
+    let coupon = offer.issue("AP50-27CH-NTY5".parse()?, at(1));
+    Ok(vec![
+        ("newsletter-confirm", template.invitation(&to, None)),
+        ("newsletter-confirm-coupon", template.invitation(&to, Some(&offer))),
+        ("newsletter-welcome", template.welcome(&to, None)),
+        ("newsletter-coupon", template.welcome(&to, Some(&coupon))),
+        ("newsletter-reminder", template.reminder(&to, &coupon)),
+    ])
 }

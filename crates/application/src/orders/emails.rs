@@ -2,6 +2,7 @@
 //! customer typed: the address may be another person's, and the shop must not send them a stranger's words.
 
 mod contents;
+pub(crate) mod examples;
 mod journey;
 mod links;
 

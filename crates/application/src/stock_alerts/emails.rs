@@ -1,14 +1,16 @@
 //! The emails about stock alerts: their texts and links.
 
 use crate::{
+    email_examples::{Example, ExampleError, a_part, moment},
     outbox::template::{EmailTemplate, HIDDEN_LINK},
     ports::outbox::{Mail, NEWS_LASTS},
 };
 use autoparts_domain::{
     catalogue::Part,
     id::UserId,
-    stock_alerts::{CONFIRM_WITHIN, StockAlert},
+    stock_alerts::{AlertConsent, CONFIRM_WITHIN, StockAlert},
 };
+use uuid::Uuid;
 
 impl EmailTemplate {
     /// Returns the email that asks to confirm stock alerts.
@@ -70,4 +72,22 @@ fn part_lines(part: &Part, shop: &str) -> String {
         minimum => format!(", minimum order {minimum} pieces"),
     };
     format!("    {title}, {price} per piece{pieces}\n\n{shop}/shop/{}", part.id)
+}
+
+/// Every email about stock alerts, with example data.
+pub(crate) fn examples(template: &EmailTemplate) -> Result<Vec<Example>, ExampleError> {
+    let parts = [a_part(1, "Ceramic brake pads, front", 4_999)?, a_part(2, "Oil filter", 1_250)?];
+    let [pads, _] = &parts;
+    let alert = StockAlert {
+        part: pads.id,
+        email: "marta@example.com".parse()?,
+        id: Uuid::nil().into(),
+        asked_at: moment(),
+        consent: AlertConsent::Waiting,
+    };
+    Ok(vec![
+        ("stock-alert-confirm", template.confirmation(&alert, pads)),
+        ("back-in-stock", template.back_in_stock(&alert, std::slice::from_ref(pads))),
+        ("back-in-stock-several", template.back_in_stock(&alert, &parts)),
+    ])
 }

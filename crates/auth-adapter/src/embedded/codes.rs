@@ -132,22 +132,47 @@ impl EmbeddedIdentity {
         new_email: Option<Email>,
     ) -> Result<bool, Refusal> {
         let (now, code) = (self.clock.now(), random::secret()?);
-        let mail = self.mail_with(&code, account, purpose, new_email.as_ref(), now);
+        let email = CodeEmail { id: self.ids.next(), shop: &self.settings.public_url, code: &code, purpose, now };
+        let mail = email.to(account, new_email.as_ref());
         let (code_hash, expires_at) = (random::hash(&code), now.plus(CODE_LASTS));
         let kept = ResetCode { code_hash, account: account.id, purpose, new_email, expires_at };
         Ok(self.store.write(move |tx| keep_and_send(tx, &kept, &mail)).await?)
     }
 
+    /// Confirms the address of a code's owner, who has read its email; or moves the account to the address whose email
+    /// was read.
+    pub(super) async fn confirm_address(&self, code: &str) -> Result<Value, Refusal> {
+        let (code_hash, now) = (random::hash(code), self.clock.now());
+        let (notice, change) = (self.ids.next(), AddressChange::new(&*self.ids, now));
+        let confirmed = self.store.write(move |tx| confirm(tx, &code_hash, notice, &change, now)).await;
+        let account = match confirmed {
+            // Another account has signed up with the address since the email was sent.
+            Err(StoreError::Duplicate) => return Err(Refusal::email_exists()),
+            confirmed => confirmed??,
+        };
+        Ok(json!({
+            "localId": account.id.to_string(),
+            "email": account.email.as_str(),
+            "emailVerified": true,
+        }))
+    }
+}
+
+/// The data of an email with a code.
+struct CodeEmail<'c> {
+    id: MailId,
+    /// The shop's public URL.
+    shop: &'c str,
+    code: &'c str,
+    purpose: CodePurpose,
+    now: Timestamp,
+}
+
+impl CodeEmail<'_> {
     /// Omits the account's name: the user who entered it may not own the address.
-    fn mail_with(
-        &self,
-        code: &str,
-        account: &Account,
-        purpose: CodePurpose,
-        new_email: Option<&Email>,
-        now: Timestamp,
-    ) -> Mail {
-        let shop = self.settings.public_url.trim_end_matches('/');
+    fn to(self, account: &Account, new_email: Option<&Email>) -> Mail {
+        let Self { id, shop, code, purpose, now } = self;
+        let shop = shop.trim_end_matches('/');
         let (subject, wish, mode, otherwise) = match purpose {
             CodePurpose::ResetPassword => (
                 "Choose a new password for Autoparts",
@@ -173,30 +198,23 @@ impl EmbeddedIdentity {
         let whole = text(&format!("{shop}/reset-password#{mode}oobCode={code}"));
         let owner = UserId::from(account.id.uuid());
         let to = new_email.unwrap_or(&account.email).clone();
-        let mail =
-            Mail::new(self.ids.next(), owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"));
+        let mail = Mail::new(id, owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"));
         // A password reset applies to confirmed and unconfirmed addresses; the other purposes confirm an address.
         let is_confirmed = purpose == CodePurpose::ResetPassword && account.email_verified;
         if is_confirmed { mail } else { mail.unasked_code() }
     }
+}
 
-    /// Confirms the address of a code's owner, who has read its email; or moves the account to the address whose email
-    /// was read.
-    pub(super) async fn confirm_address(&self, code: &str) -> Result<Value, Refusal> {
-        let (code_hash, now) = (random::hash(code), self.clock.now());
-        let (notice, change) = (self.ids.next(), AddressChange::new(&*self.ids, now));
-        let confirmed = self.store.write(move |tx| confirm(tx, &code_hash, notice, &change, now)).await;
-        let account = match confirmed {
-            // Another account has signed up with the address since the email was sent.
-            Err(StoreError::Duplicate) => return Err(Refusal::email_exists()),
-            confirmed => confirmed??,
-        };
-        Ok(json!({
-            "localId": account.id.to_string(),
-            "email": account.email.as_str(),
-            "emailVerified": true,
-        }))
-    }
+/// The emails about passwords and addresses, with example data.
+pub(super) fn examples(id: MailId, shop: &str, account: &Account, to: &Email) -> Vec<(&'static str, Mail)> {
+    let now = account.created_at;
+    let email = |purpose| CodeEmail { id, shop, code: "example", purpose, now };
+    vec![
+        ("password-reset", email(CodePurpose::ResetPassword).to(account, None)),
+        ("address-verification", email(CodePurpose::VerifyEmail).to(account, None)),
+        ("address-change", email(CodePurpose::ChangeEmail).to(account, Some(to))),
+        ("address-changed", moved_away(account, id, now)),
+    ]
 }
 
 /// Replaces earlier codes by a newer one. `false`, with no change, if the account has reached its daily limit.

@@ -156,6 +156,14 @@ impl Notice {
     }
 }
 
+/// The emails about sign-ins with Google, with example data.
+pub(super) fn examples(id: MailId, shop: &str, account: &Account) -> Vec<(&'static str, Mail)> {
+    let notice = Notice { mail: id, shop: shop.trim_end_matches('/').to_owned(), now: account.created_at };
+    let with_password = Account { password_hash: Some(String::new()), ..account.clone() };
+    let without_password = Account { password_hash: None, ..account.clone() };
+    vec![("google-added", notice.of(&with_password)), ("google-replaces-password", notice.of(&without_password))]
+}
+
 fn find_or_insert(
     tx: &mut dyn IdentityTransaction,
     made: &Account,

@@ -117,6 +117,25 @@ async fn a_person_is_exported_and_erased() {
     assert!(site.run(&["export", "admin@autoparts.example", "data.json"]).stderr.contains("standard output"));
 }
 
+#[test]
+fn emails_can_be_previewed_as_text_and_as_html() {
+    let site = Site::new();
+    let folder = site.path("previews");
+    let said = site.succeed(&["mail", "preview", "--out", folder.to_str().unwrap()]);
+    assert!(said.contains("each as text and as HTML"), "{said}");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let (text, html) = (read("order-paid.txt"), read("order-paid.html"));
+    assert!(text.starts_with("Subject: We have received your payment: "), "{text}");
+    for words in ["Ceramic brake pads, front", "AP-7KQD-M2XW", "Returnable"] {
+        assert!(text.contains(words) && html.contains(words), "{words}");
+    }
+    assert!(html.starts_with("<!doctype html>") && html.contains("class=\"step\""), "{html}");
+    assert!(read("password-reset.txt").contains("/reset-password#oobCode="));
+    let names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    let of_kind = |kind: &str| names.iter().filter(|name| name.extension().is_some_and(|it| it == kind)).count();
+    assert!(of_kind("txt") > 30 && of_kind("txt") == of_kind("html"), "{names:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mail_is_tried_out() {
     let site = Site::new();

@@ -30,6 +30,11 @@ impl NewLink {
         Some(Self { digest: secrets.digest(token.reveal()), token })
     }
 
+    /// A link with a known token, for examples.
+    pub(super) fn example(token: LinkToken) -> Self {
+        Self { token, digest: String::new() }
+    }
+
     /// The stored form of the link.
     pub(crate) fn digest(&self) -> &str {
         &self.digest
@@ -45,7 +50,7 @@ pub(crate) struct OrderEmail {
     subject: String,
     text: String,
     asks_to_pay: bool,
-    leads_back: bool,
+    pub(super) leads_back: bool,
 }
 
 impl OrderEmail {
