@@ -10,9 +10,50 @@ use crate::{
     time::{Timestamp, doubling_pause},
     validation::ValidationError,
 };
-use std::{fmt, str::FromStr, time::Duration};
+use std::{borrow::Cow, fmt, str::FromStr, time::Duration};
 
-/// The payment provider's id of one payment (`pi_…`); the specification's `transactionId`.
+/// The name of a payment provider, as stored with each attempt. A sandbox that speaks a provider's protocol has that
+/// provider's name.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProviderName(Cow<'static, str>);
+
+impl ProviderName {
+    /// Maximum number of characters.
+    pub const MAX_CHARS: usize = 32;
+
+    /// The name of a provider that an adapter speaks to: lower-case letters.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self(Cow::Borrowed(name))
+    }
+
+    /// The name, for storage and logs.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ProviderName {
+    type Err = ValidationError;
+
+    /// Accepts lower-case letters.
+    fn from_str(text: &str) -> Result<Self, ValidationError> {
+        if text.is_empty() {
+            return Err(ValidationError::Missing);
+        }
+        let plain = text.len() <= Self::MAX_CHARS && text.bytes().all(|b| b.is_ascii_lowercase());
+        if plain { Ok(Self(Cow::Owned(text.to_owned()))) } else { Err(ValidationError::NotAnId) }
+    }
+}
+
+impl fmt::Display for ProviderName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The payment provider's id of one payment; the specification's `transactionId`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TransactionId(String);
 
@@ -96,6 +137,8 @@ pub struct PaymentAttempt {
     pub number: i64,
     /// The amount.
     pub amount: Money,
+    /// The provider that collects the money. No other one is asked about the attempt.
+    pub provider: ProviderName,
     /// The provider's transaction; `None` while starting.
     pub transaction: Option<TransactionId>,
     /// Its status.
@@ -351,6 +394,15 @@ mod tests {
         let before = Refund { keyed_by_transaction: true, ..new };
         assert_eq!((before.idempotency_key(amount).as_str(), before.provider_reference()), ("refund:pi_1:1:250", None));
         assert_eq!(before.failed(now).idempotency_key(amount), "refund:pi_1:2:250");
+    }
+
+    #[test]
+    fn a_provider_name_is_one_lower_case_word() {
+        assert_eq!("paypal".parse::<ProviderName>().unwrap().as_str(), "paypal");
+        for bad in ["PayPal", "pay pal", "pay_pal", "pay1", &"x".repeat(33)] {
+            assert_eq!(bad.parse::<ProviderName>(), Err(ValidationError::NotAnId), "{bad:?}");
+        }
+        assert_eq!("".parse::<ProviderName>(), Err(ValidationError::Missing));
     }
 
     #[test]

@@ -76,7 +76,9 @@ impl From<GatewayError> for Problem {
         match error {
             GatewayError::Unavailable(_) | GatewayError::PoisonedKey => Self::ours(Code::PaymentUnavailable, error),
             GatewayError::KeyRejected(_) => Self::ours(Code::PaymentKeyRejected, error),
-            GatewayError::Refused(_) | GatewayError::Unknown => Self::ours(Code::PaymentRefused, error),
+            GatewayError::Refused(_) | GatewayError::Unknown | GatewayError::OtherProvider(_) => {
+                Self::ours(Code::PaymentRefused, error)
+            }
         }
     }
 }
@@ -86,6 +88,7 @@ impl From<EventError> for Problem {
         match error {
             EventError::BadSignature(_) => Self::new(Code::BadSignature, error),
             EventError::Malformed => Self::new(Code::MalformedBody, error),
+            EventError::Unverified(error) => error.into(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! sandbox, or the network.
 
 use crate::{
+    key_watch::KeyWatch,
     protocol::{self, Failure, Listed},
     secret::Secret,
     wire::{self, List, PaymentIntent},
@@ -12,17 +13,20 @@ use autoparts_application::ports::payment_gateway::{
     ProviderPayment, ProviderRefund, ProviderStatus,
 };
 use autoparts_domain::{
-    payments::{CardFingerprint, TransactionId},
+    payments::{CardFingerprint, ProviderName, TransactionId},
     time::Timestamp,
 };
 use http_types::{HeaderValue, Request, Response, header};
 use serde::de::DeserializeOwned;
-use std::{
-    collections::BTreeSet,
-    error::Error,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
-};
+use std::{collections::BTreeSet, error::Error};
 use tracing::{Instrument, field};
+
+/// The provider's name.
+pub const STRIPE: ProviderName = ProviderName::new("stripe");
+
+/// The version of Stripe's API that this program was written for. Every request names it, because each account has its
+/// own default.
+const STRIPE_VERSION: &str = "2024-06-20";
 
 /// Maximum number of pages read from a list: 50,000 payments, more than two days' worth for a shop of this kind, and
 /// about 25 MB.
@@ -42,22 +46,14 @@ pub struct StripeClient<T> {
     transport: T,
     secret_key: Secret,
     webhook_secrets: Vec<Secret>,
-    /// Whether the last response rejected the key.
-    key_is_rejected: AtomicBool,
-    key_rejections: AtomicU64,
+    key: KeyWatch,
 }
 
 impl<T: Transport> StripeClient<T> {
     /// Creates a gateway over a transport. All of `webhook_secrets` are accepted, so that there can be two during a
     /// rotation.
     pub fn over(transport: T, secret_key: Secret, webhook_secrets: Vec<Secret>) -> Self {
-        Self {
-            transport,
-            secret_key,
-            webhook_secrets,
-            key_is_rejected: AtomicBool::default(),
-            key_rejections: AtomicU64::default(),
-        }
+        Self { transport, secret_key, webhook_secrets, key: KeyWatch::new("STRIPE_SECRET_KEY") }
     }
 
     async fn ask<A: DeserializeOwned>(
@@ -69,6 +65,7 @@ impl<T: Transport> StripeClient<T> {
             .map_err(|_| GatewayError::Refused("the secret key does not fit into a header".to_owned()))?;
         bearer.set_sensitive(true);
         request.headers_mut().insert(header::AUTHORIZATION, bearer);
+        request.headers_mut().insert("stripe-version", HeaderValue::from_static(STRIPE_VERSION));
         let span = tracing::debug_span!(
             "payment_provider",
             method = request.method().as_str(),
@@ -83,25 +80,9 @@ impl<T: Transport> StripeClient<T> {
             Err(_) => span.record("failed", true),
         };
         let read = protocol::read(&response.map_err(GatewayError::Unavailable)?);
-        self.note_key(read.as_ref().err());
+        let rejection = read.as_ref().err().filter(|failure| failure.rejects_the_key());
+        self.key.note(rejection.map(Failure::code));
         Ok(read)
-    }
-
-    /// Counts responses that reject the key; logs the first one, and when the key is accepted again.
-    fn note_key(&self, failure: Option<&Failure>) {
-        let rejected = failure.is_some_and(Failure::rejects_the_key);
-        if rejected {
-            self.key_rejections.fetch_add(1, Ordering::Relaxed);
-        }
-        match (self.key_is_rejected.swap(rejected, Ordering::Relaxed), rejected) {
-            (false, true) => tracing::error!(
-                code = failure.map(Failure::code),
-                "the payment provider rejects the shop's secret key, so customers cannot pay and refunds wait: \
-                 replace STRIPE_SECRET_KEY and restart the server"
-            ),
-            (true, false) => tracing::info!("the payment provider accepts the shop's secret key again"),
-            (true, true) | (false, false) => {}
-        }
     }
 
     /// Converts a payment. With real cards, payments by test cards are not the shop's, and vice versa.
@@ -138,8 +119,12 @@ fn pattern(path: &str) -> String {
 
 #[async_trait]
 impl<T: Transport> PaymentGateway for StripeClient<T> {
+    fn provider(&self) -> ProviderName {
+        STRIPE
+    }
+
     fn key_rejections(&self) -> u64 {
-        self.key_rejections.load(Ordering::Relaxed)
+        self.key.rejections()
     }
 
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
@@ -148,6 +133,11 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
 
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
         self.own(self.ask(protocol::retrieve(&id)).await??)
+    }
+
+    /// Stripe collects the money as soon as the customer confirms the payment.
+    async fn capture(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
+        self.payment(id).await
     }
 
     async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError> {
@@ -169,7 +159,7 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
         match status {
             ProviderStatus::Cancelled => Ok(Cancellation::Cancelled),
             ProviderStatus::Succeeded => Ok(Cancellation::AlreadySucceeded),
-            ProviderStatus::Pending | ProviderStatus::Presented => {
+            ProviderStatus::Pending | ProviderStatus::Presented | ProviderStatus::Approved => {
                 Err(GatewayError::Unavailable("the payment cannot be cancelled now".into()))
             }
         }
@@ -209,7 +199,7 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
         Ok(listed.into_iter().filter_map(|intent| self.own(intent).ok()).collect())
     }
 
-    fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError> {
+    async fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError> {
         protocol::event(&self.webhook_secrets, self.is_live(), body, signature, now)
     }
 }

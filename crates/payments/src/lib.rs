@@ -2,6 +2,7 @@
 
 mod breaker;
 mod client;
+mod key_watch;
 mod network;
 mod protocol;
 mod random;
@@ -14,7 +15,7 @@ pub mod stripe_signature;
 pub mod testing;
 pub mod wire;
 
-pub use client::{StripeClient, Transport};
+pub use client::{STRIPE, StripeClient, Transport};
 pub use network::{Network, STRIPE_API_BASE};
 pub use sandbox::{Sandbox, SandboxConfig, SandboxError, lock_journal, lock_of};
 pub use sandbox_gateway::{InProcess, SandboxGateway};

@@ -12,10 +12,6 @@ use tracing::Span;
 /// Stripe's base URL.
 pub const STRIPE_API_BASE: &str = "https://api.stripe.com";
 
-/// The version of Stripe's API that this program was written for. Every request names it, because each account has its
-/// own default.
-const STRIPE_VERSION: &str = "2024-06-20";
-
 const CONNECT_WITHIN: Duration = Duration::from_secs(3);
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
@@ -68,10 +64,7 @@ impl Network {
     async fn send(&self, request: &Request<Vec<u8>>) -> Result<Response<Vec<u8>>, BoxError> {
         let url = self.base.join(&request.uri().to_string())?;
         let asked = self.client.request(request.method().clone(), url);
-        let asked = asked
-            .headers(request.headers().clone())
-            .header("stripe-version", HeaderValue::from_static(STRIPE_VERSION))
-            .body(request.body().clone());
+        let asked = asked.headers(request.headers().clone()).body(request.body().clone());
         let mut answer = asked.send().await.map_err(reqwest::Error::without_url)?;
         let mut response = Response::builder().status(answer.status());
         if let Some(headers) = response.headers_mut() {

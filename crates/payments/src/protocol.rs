@@ -7,8 +7,8 @@ use crate::{
     wire::{self, Named, status},
 };
 use application::{
-    ClientSecret, EventError, GatewayError, NewPayment, NewRefund, ProviderDispute, ProviderEvent, ProviderPayment,
-    ProviderRefund, ProviderStatus, RefundProgress,
+    ConfirmationToken, EventError, GatewayError, NewPayment, NewRefund, ProviderDispute, ProviderEvent,
+    ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
 };
 use autoparts_application::{ports::payment_gateway as application, shop::CURRENCY};
 use autoparts_domain::{
@@ -222,7 +222,7 @@ pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, Ga
     let received = cents_received(&intent);
     Ok(ProviderPayment {
         id: intent.id.parse().map_err(|_| unreadable("usable id"))?,
-        client_secret: ClientSecret::new(intent.client_secret.ok_or_else(|| unreadable("client secret"))?),
+        confirmation: ConfirmationToken::new(intent.client_secret.ok_or_else(|| unreadable("client secret"))?),
         amount: Money::from_cents(intent.amount).ok_or_else(|| unreadable("amount"))?,
         amount_received: Money::from_cents(received).ok_or_else(|| unreadable("received amount"))?,
         currency: intent.currency,

@@ -58,6 +58,10 @@ impl GatewayUnderTest for Localstripe {
         now()
     }
 
+    fn unknown_payment(&self) -> TransactionId {
+        "pi_000000000000000000000000".parse().unwrap()
+    }
+
     /// Localstripe confirms a payment only if it already has its card. The response is ignored: a refusal may be what
     /// the rule is about.
     async fn confirm(&self, payment: &ProviderPayment, card: Card) {
@@ -109,6 +113,8 @@ mod holds {
         a_new_payment_waits_for_money,
         a_payment_is_found_again,
         a_good_card_pays_the_whole_amount,
+        a_capture_needs_a_confirmed_payment,
+        money_is_collected_once,
         a_cancelled_payment_takes_no_money,
         a_refund_can_be_looked_at,
         refunds_made_elsewhere_are_listed,
@@ -161,7 +167,7 @@ mod messages {
     async fn a_signed_message_names_its_payment() {
         let localstripe = localstripe().await;
         let (id, body, signature) = delivered(&localstripe, "names").await;
-        let event = localstripe.gateway.read_event(&body, &signature, now()).unwrap();
+        let event = localstripe.gateway.read_event(&body, &signature, now()).await.unwrap();
         assert_eq!(event.transaction, Some(id));
         assert!(event.id.starts_with("evt_"), "{}", event.id);
     }
@@ -173,11 +179,11 @@ mod messages {
         let more = String::from_utf8(body.clone()).unwrap().replace("500", "900").into_bytes();
         assert_ne!(more, body);
         for tampered in [more, body[1..].to_vec(), Vec::new()] {
-            let refused = localstripe.gateway.read_event(&tampered, &signature, now());
+            let refused = localstripe.gateway.read_event(&tampered, &signature, now()).await;
             assert!(matches!(refused, Err(EventError::BadSignature("mismatch"))), "{refused:?}");
         }
         let other = StripeGateway::at(&localstripe.url, SECRET_KEY.into(), vec!["whsec_other".into()]).unwrap();
-        assert!(matches!(other.read_event(&body, &signature, now()), Err(EventError::BadSignature("mismatch"))));
+        assert!(matches!(other.read_event(&body, &signature, now()).await, Err(EventError::BadSignature("mismatch"))));
     }
 
     #[tokio::test]
@@ -186,7 +192,7 @@ mod messages {
         let (_, body, signature) = delivered(&localstripe, "usable").await;
         let (time, tag) = signature.split_once(',').unwrap();
         for unusable in ["", time, tag, &signature.replace("v1=", "v0=")] {
-            let refused = localstripe.gateway.read_event(&body, unusable, now());
+            let refused = localstripe.gateway.read_event(&body, unusable, now()).await;
             assert!(matches!(refused, Err(EventError::BadSignature(_))), "{unusable}");
         }
     }
@@ -195,9 +201,11 @@ mod messages {
     async fn an_old_message_is_refused() {
         let localstripe = localstripe().await;
         let (_, body, signature) = delivered(&localstripe, "old").await;
-        let at = |minutes| localstripe.gateway.read_event(&body, &signature, now().plus(Duration::from_mins(minutes)));
-        assert!(at(4).is_ok());
-        assert!(matches!(at(10), Err(EventError::BadSignature(_))));
+        let at = async |minutes| {
+            localstripe.gateway.read_event(&body, &signature, now().plus(Duration::from_mins(minutes))).await
+        };
+        assert!(at(4).await.is_ok());
+        assert!(matches!(at(10).await, Err(EventError::BadSignature(_))));
     }
 }
 

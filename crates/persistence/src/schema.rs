@@ -450,6 +450,7 @@ diesel::table! {
         status -> Text,
         started_at -> BigInt,
         unknown_since -> Nullable<BigInt>,
+        provider -> Text,
     }
 }
 

@@ -183,6 +183,11 @@ impl Shop {
     /// Makes sure at the provider that an attempt can no longer bring money. If its provider id was lost, the attempt
     /// is requested again under its key, then cancelled.
     pub(crate) async fn cancel_attempt(&self, attempt: &PaymentAttempt) -> Result<Cancellation, CancellationError> {
+        let gateway = match self.gateway_to(&attempt.provider) {
+            Ok(gateway) => gateway,
+            Err(_) if self.gives_up(attempt).await? => return Ok(Cancellation::Cancelled),
+            Err(error) => return Err(error.into()),
+        };
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
             None => match self.ask_to_start(attempt).await {
@@ -192,7 +197,7 @@ impl Shop {
                 Err(error) => return Err(error.into()),
             },
         };
-        match self.payments.cancel(id.clone()).await {
+        match gateway.cancel(id.clone()).await {
             Ok(Cancellation::Cancelled) => Ok(Cancellation::Cancelled),
             Ok(Cancellation::AlreadySucceeded) => {
                 self.settle_by_id(id, None).await?;

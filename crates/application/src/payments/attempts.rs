@@ -2,14 +2,14 @@
 
 use crate::{
     ports::{
-        payment_gateway::{GatewayError, NewPayment, ProviderPayment},
+        payment_gateway::{GatewayError, NewPayment, PaymentGateway, ProviderPayment},
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };
 use autoparts_domain::{
-    payments::{AttemptStatus, PaymentAttempt, TransactionId},
+    payments::{AttemptStatus, PaymentAttempt, ProviderName, TransactionId},
     time::Timestamp,
 };
 use std::time::Duration;
@@ -38,10 +38,50 @@ pub enum AttemptError {
 }
 
 impl Shop {
+    /// Returns the gateway to a provider. Returns [`GatewayError::OtherProvider`] if the shop no longer uses it: another
+    /// provider does not know its payments, or knows others under the same ids.
+    pub(crate) fn gateway_to(&self, provider: &ProviderName) -> Result<&dyn PaymentGateway, GatewayError> {
+        if self.payments.provider() == *provider {
+            Ok(&*self.payments)
+        } else {
+            Err(GatewayError::OtherProvider(provider.clone()))
+        }
+    }
+
+    /// Returns the gateway to the provider of a transaction. A transaction without an attempt was reported by the
+    /// current provider. The inner error is that of [`gateway_to`](Self::gateway_to).
+    pub(crate) async fn gateway_for(
+        &self,
+        id: &TransactionId,
+    ) -> StoreResult<Result<&dyn PaymentGateway, GatewayError>> {
+        let transaction = id.clone();
+        let provider = self
+            .store
+            .read(move |tx| {
+                let Some(order) = tx.transaction_order(&transaction)? else { return Ok(None) };
+                let mut attempts = tx.attempts(&order)?.into_iter();
+                let paying = attempts.find(|attempt| attempt.transaction.as_ref() == Some(&transaction));
+                Ok::<_, StoreError>(paying.map(|attempt| attempt.provider))
+            })
+            .await?;
+        Ok(match provider {
+            Some(provider) => self.gateway_to(&provider),
+            None => Ok(&*self.payments),
+        })
+    }
+
     /// Returns the state of an attempt at the provider. An attempt without a saved id is started under its key, perhaps
     /// for the second time. A repeated start returns the provider's first response, whatever has happened since, so
     /// only its id is used. `None` if the attempt cannot lead to a payment and may be dropped.
     pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
+        let gateway = match self.gateway_to(&attempt.provider) {
+            Ok(gateway) => gateway,
+            Err(_) if self.gives_up(attempt).await? => {
+                tracing::error!(order = %attempt.order.order, provider = %attempt.provider, "the shop no longer uses the provider of a payment of this order; it is given up");
+                return Ok(None);
+            }
+            Err(error) => return Err(error.into()),
+        };
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
             None => match self.ask_to_start(attempt).await? {
@@ -49,7 +89,7 @@ impl Shop {
                 None => return Ok(None),
             },
         };
-        match self.payments.payment(id).await {
+        match gateway.payment(id).await {
             Ok(payment) => {
                 if attempt.unknown_since.is_some() {
                     self.note_unknown(attempt, None).await?;
@@ -91,7 +131,7 @@ impl Shop {
     /// was started and nothing will be: the provider failed internally, and repeats that failure under this key
     /// forever. No browser has seen the secret of such a payment, so it cannot be paid, even if it turns up later.
     pub(crate) async fn ask_to_start(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
-        match self.payments.start(self.request(attempt)).await {
+        match self.gateway_to(&attempt.provider)?.start(self.request(attempt)).await {
             Ok(payment) => Ok(Some(payment)),
             Err(GatewayError::PoisonedKey) => self.find_at_provider(attempt).await,
             // The same failure, from a provider that does not report it as such.

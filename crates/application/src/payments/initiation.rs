@@ -13,7 +13,7 @@ use crate::{
     },
     ports::{
         clock::IdSource,
-        payment_gateway::{Cancellation, ClientSecret, GatewayError, ProviderStatus},
+        payment_gateway::{Cancellation, ConfirmationToken, GatewayError, ProviderStatus},
         store::Transaction,
         store_error::StoreError,
     },
@@ -25,7 +25,7 @@ use autoparts_domain::{
     money::Money,
     newsletter::CouponRefused,
     orders::{Order, WrongState, unpaid::UnpaidLimitReached},
-    payments::{AttemptStatus, PaymentAttempt, RefundReason},
+    payments::{AttemptStatus, PaymentAttempt, ProviderName, RefundReason},
     time::Timestamp,
 };
 
@@ -110,7 +110,11 @@ impl Shop {
     /// still be paid. Whatever happens in between, reconciliation finds the attempt, and the provider's idempotency key
     /// makes a retry safe.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> Result<ClientSecret, PaymentError> {
+    pub async fn start_payment(
+        &self,
+        caller: UserId,
+        command: StartPayment,
+    ) -> Result<ConfirmationToken, PaymentError> {
         for _ in 0..ROUNDS {
             let (attempt, is_new) = self.choose_attempt(caller, command).await?;
             let known = if is_new { self.ask_to_start(&attempt).await? } else { self.ask_provider(&attempt).await? };
@@ -120,22 +124,23 @@ impl Shop {
             };
             match payment.status {
                 ProviderStatus::Succeeded => {
-                    return Err(match self.settle(&payment, None).await? {
-                        Settlement::GivenBack(RefundReason::CouponReused) => SettlementError::CouponReused.into(),
-                        _ => WrongState::Paid.into(),
-                    });
+                    return Err(refusal(self.settle(&payment, None).await?));
                 }
                 ProviderStatus::Cancelled => self.drop_attempt(attempt).await?,
-                ProviderStatus::Pending | ProviderStatus::Presented
+                ProviderStatus::Pending | ProviderStatus::Presented | ProviderStatus::Approved
                     if self.keep_transaction(&attempt, &payment).await? =>
                 {
-                    if payment.status == ProviderStatus::Presented {
-                        self.settle(&payment, None).await?;
+                    // An approved payment is captured, and succeeds unless it is declined.
+                    if payment.status != ProviderStatus::Pending {
+                        let settlement = self.settle(&payment, None).await?;
+                        if settlement != Settlement::NotCompleted {
+                            return Err(refusal(settlement));
+                        }
                     }
-                    return Ok(payment.client_secret);
+                    return Ok(payment.confirmation);
                 }
                 // The order was deleted during the call to the provider: cancel the payment.
-                ProviderStatus::Pending | ProviderStatus::Presented => {
+                ProviderStatus::Pending | ProviderStatus::Presented | ProviderStatus::Approved => {
                     if self.payments.cancel(payment.id.clone()).await? == Cancellation::AlreadySucceeded {
                         self.settle_by_id(payment.id, None).await?;
                     }
@@ -153,7 +158,7 @@ impl Shop {
         command: StartPayment,
     ) -> Result<(PaymentAttempt, bool), PaymentError> {
         let (ids, now, secrets) = (self.ids.clone(), self.now(), self.secrets.clone());
-        let (allowance, rules) = (self.allowance(command.network), self.rules);
+        let (allowance, rules, provider) = (self.allowance(command.network), self.rules, self.payments.provider());
         self.store
             .write(move |tx| {
                 let person = access::require_user::<PaymentError>(tx, &caller)?;
@@ -161,9 +166,18 @@ impl Shop {
                 if coupons::was_overtaken(tx, &order, &*secrets)? {
                     return Err(CouponRefused::AlreadyRedeemed.into());
                 }
-                Start { ids: &*ids, now, rules: &rules, allowance: &allowance }.attempt_for(tx, order)
+                Start { ids: &*ids, now, rules: &rules, allowance: &allowance, provider: &provider }
+                    .attempt_for(tx, order)
             })
             .await
+    }
+}
+
+/// Why an order whose payment has succeeded cannot be paid again.
+fn refusal(settlement: Settlement) -> PaymentError {
+    match settlement {
+        Settlement::GivenBack(RefundReason::CouponReused) => SettlementError::CouponReused.into(),
+        _ => WrongState::Paid.into(),
     }
 }
 
@@ -199,6 +213,7 @@ struct Start<'a> {
     now: Timestamp,
     rules: &'a ShopRules,
     allowance: &'a Allowance,
+    provider: &'a ProviderName,
 }
 
 impl Start<'_> {
@@ -233,6 +248,7 @@ impl Start<'_> {
             order: order.key(),
             number: last.map_or(1, |last| last.number + 1),
             amount: order.snapshot().total,
+            provider: self.provider.clone(),
             transaction: None,
             status: AttemptStatus::Starting,
             started_at: self.now,

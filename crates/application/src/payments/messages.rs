@@ -25,7 +25,7 @@ impl Shop {
     /// state is not taken from the message but requested from the provider.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn take_provider_message(&self, body: &[u8], signature: &str) -> Result<(), ProviderMessageError> {
-        let event = self.payments.read_event(body, signature, self.now())?;
+        let event = self.payments.read_event(body, signature, self.now()).await?;
         let Some(transaction) = event.transaction else {
             return Ok(());
         };

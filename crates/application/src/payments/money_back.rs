@@ -1,7 +1,8 @@
 //! Compares the refunds and disputes that the provider reports for one payment with the refunds that the shop promised.
 
 use crate::{
-    ports::payment_gateway::{GatewayError, ProviderDispute, ProviderRefund, RefundProgress},
+    payments::refunds::RefundError,
+    ports::payment_gateway::{ProviderDispute, ProviderRefund, RefundProgress},
     shop::Shop,
 };
 use autoparts_domain::{
@@ -200,9 +201,10 @@ fn sum(amounts: impl Iterator<Item = Money>) -> Money {
 
 impl Shop {
     /// Loads all refunds and disputes of a payment from the provider.
-    pub(crate) async fn money_back(&self, id: &TransactionId) -> Result<MoneyBack, GatewayError> {
-        let refunds = self.payments.refunds(id.clone()).await?;
-        let disputes = self.payments.disputes(id.clone()).await?;
+    pub(crate) async fn money_back(&self, id: &TransactionId) -> Result<MoneyBack, RefundError> {
+        let gateway = self.gateway_for(id).await??;
+        let refunds = gateway.refunds(id.clone()).await?;
+        let disputes = gateway.disputes(id.clone()).await?;
         Ok(MoneyBack::of(refunds, &disputes))
     }
 }

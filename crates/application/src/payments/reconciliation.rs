@@ -48,10 +48,13 @@ impl Shop {
         unlisted
     }
 
-    /// Settles those of the provider's payments that succeeded and have neither paid their order nor been refunded, and
-    /// extends reservations for which a card was presented.
+    /// Settles those of the provider's payments that were approved or succeeded and have neither paid their order nor
+    /// been refunded, and extends reservations for which a card was presented.
     pub(crate) async fn settle_listed(&self, mut listed: Vec<ProviderPayment>) -> StoreResult<()> {
-        listed.retain(|payment| matches!(payment.status, ProviderStatus::Succeeded | ProviderStatus::Presented));
+        listed.retain(|payment| match payment.status {
+            ProviderStatus::Succeeded | ProviderStatus::Presented | ProviderStatus::Approved => true,
+            ProviderStatus::Pending | ProviderStatus::Cancelled => false,
+        });
         // A month of payments does not fit into one unit of work.
         for some in listed.chunks(AT_ONCE) {
             self.settle_some(some.to_vec()).await?;
@@ -80,7 +83,7 @@ impl Shop {
                 if payment.status == ProviderStatus::Succeeded {
                     tracing::error!(error, %transaction, "a succeeded payment is not settled");
                 } else {
-                    tracing::warn!(error, %transaction, "cannot extend the reservation of an order that is being paid");
+                    tracing::warn!(error, %transaction, "cannot follow up the payment of an order that is being paid");
                 }
             }
         }
@@ -124,12 +127,14 @@ impl Shop {
             }
             ProviderStatus::Cancelled => Ok(self.drop_attempt(attempt).await?),
             ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => Ok(()),
-            ProviderStatus::Presented if self.keep_transaction(&attempt, &payment).await? => {
+            ProviderStatus::Presented | ProviderStatus::Approved
+                if self.keep_transaction(&attempt, &payment).await? =>
+            {
                 self.settle(&payment, None).await?;
                 Ok(())
             }
             // The order was deleted before the payment's id was known.
-            ProviderStatus::Pending | ProviderStatus::Presented => {
+            ProviderStatus::Pending | ProviderStatus::Presented | ProviderStatus::Approved => {
                 self.cancel_attempt(&attempt).await?;
                 Ok(self.drop_attempt(attempt).await?)
             }

@@ -314,7 +314,7 @@ impl Shop {
         let Some(refund) = self.note_asked(refund).await? else { return Ok(()) };
         let (key, reference) = (refund.idempotency_key(amount), refund.provider_reference());
         let asked = NewRefund { transaction: refund.transaction.clone(), amount, key, refund: reference };
-        match self.payments.refund(asked).await {
+        match self.gateway_for(&asked.transaction).await??.refund(asked).await {
             Ok(()) => {
                 let after = self.how_far(&refund).await?.unwrap_or(RefundProgress::UnderWay);
                 Ok(self.note(refund, after).await?)

@@ -119,7 +119,7 @@ impl Shop {
         if known {
             return Ok(false);
         }
-        let payment = self.payments.payment(transaction).await?;
+        let payment = self.gateway_for(&transaction).await??.payment(transaction).await?;
         match self.settle(&payment, None).await? {
             Settlement::Paid => Ok(true),
             Settlement::Repeated => Ok(false),
@@ -157,15 +157,17 @@ impl Shop {
         }
     }
 
-    /// Brings an order in line with the current state of a payment at the provider. Idempotent. Safe to run
-    /// concurrently: the order's revision lets one caller win, and the other finds the work done.
+    /// Brings an order in line with the current state of a payment at the provider; an approved payment is captured
+    /// first. Idempotent. Safe to run concurrently: the order's revision lets one caller win, and the other finds the
+    /// work done.
     pub(crate) async fn settle(
         &self,
         payment: &ProviderPayment,
         event: Option<String>,
     ) -> Result<Settlement, SettlementError> {
-        let card = self.card_of(payment).await?;
-        let (payment, ids, emails) = (payment.clone(), self.ids.clone(), self.order_emails());
+        let payment = self.captured(payment).await?;
+        let card = self.card_of(&payment).await?;
+        let (ids, emails) = (self.ids.clone(), self.order_emails());
         let (id, secrets) = (payment.id.clone(), self.secrets.clone());
         let (order_hold, shop) = (self.rules.order_hold, self.id);
         let settlement = self
@@ -193,6 +195,19 @@ impl Shop {
             _ => {}
         }
         Ok(settlement)
+    }
+
+    /// Collects the money of an approved payment if its order can accept it, and returns the payment afterwards. Other
+    /// payments are returned unchanged. Money that would be refunded at once is not collected.
+    async fn captured(&self, payment: &ProviderPayment) -> Result<ProviderPayment, SettlementError> {
+        if payment.status != ProviderStatus::Approved {
+            return Ok(payment.clone());
+        }
+        let approved = payment.clone();
+        if !self.store.read(move |tx| is_accepted(tx, &approved)).await? {
+            return Ok(payment.clone());
+        }
+        Ok(self.payments.capture(payment.id.clone()).await?)
     }
 
     /// The fingerprint of the card that paid for an order with a coupon. If the provider does not return it, the
@@ -238,6 +253,18 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
     Ok(tx.order(&key)?)
 }
 
+/// Whether an order can accept the money of an approved payment now.
+fn is_accepted(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, SettlementError> {
+    let Some(order) = order_of(tx, payment)? else { return Ok(false) };
+    if payment.amount != order.snapshot().total || payment.currency != CURRENCY {
+        return Err(SettlementError::Mismatch);
+    }
+    if order.check_payable().is_err() {
+        return Ok(false);
+    }
+    Ok(!order.has_expired() || reservation::is_available(tx, order.snapshot())?)
+}
+
 /// The end of the reservation once a card was presented: `order_hold` after that payment was started. `None` if it is
 /// already that late, or nothing is reserved.
 pub(crate) fn longer_until(
@@ -266,7 +293,7 @@ impl OrderSettlement<'_> {
     fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
         match self.payment.status {
             ProviderStatus::Pending => return Ok(Settlement::NotCompleted),
-            ProviderStatus::Presented => {
+            ProviderStatus::Presented | ProviderStatus::Approved => {
                 if let Some(until) = longer_until(tx, &order, &self.payment.id, self.order_hold)? {
                     order.extend_reservation(until);
                     tx.update_order(&order)?;

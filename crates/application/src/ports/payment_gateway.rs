@@ -4,16 +4,17 @@ use async_trait::async_trait;
 use autoparts_domain::{
     id::{OrderId, RefundId, ShopId},
     money::Money,
-    payments::{CardFingerprint, TransactionId, reversal::DisputeState},
+    payments::{CardFingerprint, ProviderName, TransactionId, reversal::DisputeState},
     time::Timestamp,
 };
 use std::{error::Error, fmt};
 
-/// The secret with which only the customer's browser can confirm one payment. Never logged.
+/// What the customer's browser needs to confirm one payment, in the provider's own form: a secret for its library, or
+/// the URL of its approval page. Never logged.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ClientSecret(String);
+pub struct ConfirmationToken(String);
 
-impl ClientSecret {
+impl ConfirmationToken {
     /// Wraps the provider's text.
     #[must_use]
     pub fn new(text: String) -> Self {
@@ -27,9 +28,9 @@ impl ClientSecret {
     }
 }
 
-impl fmt::Debug for ClientSecret {
+impl fmt::Debug for ConfirmationToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ClientSecret(…)")
+        f.write_str("ConfirmationToken(…)")
     }
 }
 
@@ -70,6 +71,10 @@ pub enum ProviderStatus {
     /// The money may still arrive, and a card was presented: the bank asks the customer to confirm, or the money is in
     /// transit.
     Presented,
+    /// The customer has approved the payment, and the provider waits for the shop to [capture] it.
+    ///
+    /// [capture]: PaymentGateway::capture
+    Approved,
     /// The money arrived.
     Succeeded,
     /// No money can arrive anymore.
@@ -80,7 +85,7 @@ impl ProviderStatus {
     /// Returns whether the money may still arrive.
     #[must_use]
     pub const fn is_open(self) -> bool {
-        matches!(self, Self::Pending | Self::Presented)
+        matches!(self, Self::Pending | Self::Presented | Self::Approved)
     }
 }
 
@@ -90,7 +95,7 @@ pub struct ProviderPayment {
     /// The provider's id.
     pub id: TransactionId,
     /// For the browser.
-    pub client_secret: ClientSecret,
+    pub confirmation: ConfirmationToken,
     /// The requested amount.
     pub amount: Money,
     /// The received amount.
@@ -166,7 +171,7 @@ pub enum GatewayError {
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
     /// It rejects the shop's key, or the key lacks a permission: the operator has to replace it. Nothing was done, and
     /// this does not indicate anything about payments. The text is for logs.
-    #[error("the payment provider rejects the shop's secret key ({0}); see docs/operations.md, \"Cards with Stripe\"")]
+    #[error("the payment provider rejects the shop's secret key ({0}); see docs/operations.md")]
     KeyRejected(String),
     /// It understood the request and refused it. The text is for logs.
     #[error("the payment provider refused: {0}")]
@@ -178,6 +183,9 @@ pub enum GatewayError {
     /// The payment does not exist.
     #[error("the payment provider does not know this payment")]
     Unknown,
+    /// The payment was made at this provider, which the shop no longer uses. Nothing was requested.
+    #[error("the payment was made at {0}, which this server is not configured for")]
+    OtherProvider(ProviderName),
 }
 
 /// Why a message was not accepted.
@@ -189,12 +197,18 @@ pub enum EventError {
     /// Signed, but not a valid message.
     #[error("the message cannot be read")]
     Malformed,
+    /// The provider has to verify or complete the message and did not: it must send the message again.
+    #[error("the message could not be verified")]
+    Unverified(#[source] GatewayError),
 }
 
 /// A payment provider. Contract suite: `testing::gateway_contract`.
 #[cfg_attr(test, mockall::automock)]
 #[async_trait]
 pub trait PaymentGateway: Send + Sync {
+    /// Returns the provider's name, which is stored with each payment that is started here.
+    fn provider(&self) -> ProviderName;
+
     /// Starts a payment. A reused key starts nothing and returns the first response again, whatever has happened to the
     /// payment since: only its id is reliable.
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError>;
@@ -202,10 +216,16 @@ pub trait PaymentGateway: Send + Sync {
     /// Returns the current state of a payment.
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError>;
 
-    /// Returns the fingerprint of the card that paid; `None` if the provider does not return it, or nothing was paid.
+    /// Collects the money of a payment in state [`Approved`](ProviderStatus::Approved), and returns the state afterwards:
+    /// a declined payment is open again. In any other state it only returns the state, so this does nothing at a provider
+    /// that collects the money as soon as the customer confirms. Idempotent.
+    async fn capture(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError>;
+
+    /// Returns the fingerprint of the card or account that paid; `None` if the provider does not return it, or nothing was paid.
     async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError>;
 
-    /// Cancels a payment, unless it has succeeded. Idempotent.
+    /// Cancels a payment, unless it has succeeded: afterwards neither the customer nor a [capture](Self::capture) can
+    /// complete it. Idempotent.
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError>;
 
     /// Refunds an amount of a payment, once per key and never more than was received. Not an error if nothing is left
@@ -223,12 +243,14 @@ pub trait PaymentGateway: Send + Sync {
     /// detect those without a webhook message. May truncate a list that is too long.
     async fn reversed_since(&self, since: Timestamp) -> Result<Vec<TransactionId>, GatewayError>;
 
-    /// Returns payments made since a time, newest first, in any state, to detect payments missing from the shop. May
-    /// truncate a list that is too long.
+    /// Returns payments made since a time, newest first, to detect payments missing from the shop: all that brought
+    /// money, and the others if the provider lists them. May truncate a list that is too long, and may lack payments of
+    /// the last hours.
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError>;
 
-    /// Parses a webhook message: verifies the signature over the raw bytes, then interprets it.
-    fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError>;
+    /// Parses a webhook message: verifies the signature over the raw bytes, then interprets it. `signature` is the
+    /// provider's signature header, or its headers as lines `name: value` if it uses several.
+    async fn read_event(&self, body: &[u8], signature: &str, now: Timestamp) -> Result<ProviderEvent, EventError>;
 
     /// Returns how often the provider has rejected the shop's key since the server started
     /// ([`GatewayError::KeyRejected`]). 0 for a gateway without a key.

@@ -33,6 +33,24 @@ pub trait GatewayUnderTest: Send + Sync {
     /// The provider's current time.
     fn now(&self) -> Timestamp;
 
+    /// A well-formed id of a payment that this provider never issued.
+    fn unknown_payment(&self) -> TransactionId;
+
+    /// Whether a confirmed payment waits for the shop to capture it.
+    fn waits_for_capture(&self) -> bool {
+        false
+    }
+
+    /// Whether the provider lists payments that brought no money.
+    fn lists_unpaid(&self) -> bool {
+        true
+    }
+
+    /// The number of payments at the provider, paid or not.
+    async fn payments_made(&self) -> usize {
+        listed(self).await.len()
+    }
+
     /// Confirms a payment with a card, as a customer's browser does.
     async fn confirm(&self, payment: &ProviderPayment, card: Card);
 
@@ -63,6 +81,8 @@ macro_rules! gateway_contract {
             a_payment_is_found_again,
             a_payment_id_that_was_never_issued_is_unknown,
             a_good_card_pays_the_whole_amount,
+            a_capture_needs_a_confirmed_payment,
+            money_is_collected_once,
             a_declined_card_leaves_the_payment_open_for_another_one,
             a_cancelled_payment_stays_cancelled,
             a_payment_that_succeeded_cannot_be_cancelled,
@@ -105,12 +125,18 @@ fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
 
-fn unknown_transaction() -> TransactionId {
-    "pi_000000000000000000000000".parse().unwrap()
-}
-
 async fn started(provider: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
     provider.gateway().start(order(number)).await.unwrap()
+}
+
+/// Pays with a good card, and captures the money.
+async fn pay(provider: &impl GatewayUnderTest, payment: &ProviderPayment) {
+    provider.confirm(payment, Card::Good).await;
+    capture(provider, payment).await;
+}
+
+async fn capture(provider: &impl GatewayUnderTest, payment: &ProviderPayment) -> ProviderPayment {
+    provider.gateway().capture(payment.id.clone()).await.unwrap()
 }
 
 async fn status(provider: &impl GatewayUnderTest, id: &TransactionId) -> ProviderStatus {
@@ -118,7 +144,7 @@ async fn status(provider: &impl GatewayUnderTest, id: &TransactionId) -> Provide
 }
 
 /// The payments of the last hour.
-async fn listed(provider: &impl GatewayUnderTest) -> Vec<TransactionId> {
+async fn listed(provider: &(impl GatewayUnderTest + ?Sized)) -> Vec<TransactionId> {
     let since = provider.now().minus(Duration::from_hours(1));
     let payments = provider.gateway().payments_since(since).await.unwrap();
     payments.into_iter().map(|payment| payment.id).collect()
@@ -131,14 +157,14 @@ pub async fn a_new_payment_waits_for_money(provider: &impl GatewayUnderTest) {
     assert_eq!(payment.status, ProviderStatus::Pending);
     assert_eq!((payment.amount, payment.amount_received), (asked.amount, Money::ZERO));
     assert_eq!((payment.order, payment.currency.as_str()), (Some(asked.order), "usd"));
-    assert!(!payment.client_secret.reveal().is_empty());
+    assert!(!payment.confirmation.reveal().is_empty());
 }
 
 /// A second start under the same key returns the first payment.
 pub async fn one_key_is_one_payment(provider: &impl GatewayUnderTest) {
     let first = started(provider, 1).await;
     let again = started(provider, 1).await;
-    assert_eq!((&first.id, &first.client_secret), (&again.id, &again.client_secret));
+    assert_eq!((&first.id, &first.confirmation), (&again.id, &again.confirmation));
     assert_ne!(first.id, started(provider, 2).await.id);
 }
 
@@ -157,7 +183,7 @@ pub async fn many_starts_at_once_with_one_key_are_one_payment(provider: &impl Ga
             Err(error) => assert!(matches!(error, GatewayError::Unavailable(_)), "{error}"),
         }
     }
-    assert_eq!((ids.len(), listed(provider).await.len()), (1, 1));
+    assert_eq!((ids.len(), provider.payments_made().await), (1, 1));
 }
 
 /// A key belongs to one request.
@@ -179,10 +205,11 @@ pub async fn a_payment_is_found_again(provider: &impl GatewayUnderTest) {
 /// An id that the provider never issued.
 pub async fn a_payment_id_that_was_never_issued_is_unknown(provider: &impl GatewayUnderTest) {
     let gateway = provider.gateway();
-    assert!(matches!(gateway.payment(unknown_transaction()).await, Err(GatewayError::Unknown)));
-    assert!(matches!(gateway.cancel(unknown_transaction()).await, Err(GatewayError::Unknown)));
+    assert!(matches!(gateway.payment(provider.unknown_payment()).await, Err(GatewayError::Unknown)));
+    assert!(matches!(gateway.cancel(provider.unknown_payment()).await, Err(GatewayError::Unknown)));
+    assert!(matches!(gateway.capture(provider.unknown_payment()).await, Err(GatewayError::Unknown)));
     let refund = NewRefund {
-        transaction: unknown_transaction(),
+        transaction: provider.unknown_payment(),
         amount: cents(1),
         key: "refund:nobodys".to_owned(),
         refund: None,
@@ -195,17 +222,43 @@ pub async fn a_payment_id_that_was_never_issued_is_unknown(provider: &impl Gatew
 pub async fn a_good_card_pays_the_whole_amount(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     provider.confirm(&payment, Card::Good).await;
-    let paid = provider.gateway().payment(payment.id.clone()).await.unwrap();
-    assert_eq!((paid.status, paid.amount_received), (ProviderStatus::Succeeded, payment.amount));
+    let paid = (ProviderStatus::Succeeded, payment.amount);
+    let confirmed = provider.gateway().payment(payment.id.clone()).await.unwrap();
+    let expected = if provider.waits_for_capture() { (ProviderStatus::Approved, Money::ZERO) } else { paid };
+    assert_eq!((confirmed.status, confirmed.amount_received), expected);
+    let captured = capture(provider, &payment).await;
+    assert_eq!((captured.status, captured.amount_received), paid);
+    let seen = provider.gateway().payment(payment.id).await.unwrap();
+    assert_eq!((seen.status, seen.amount_received), paid);
+}
+
+/// Capturing a payment that the customer has not confirmed changes nothing.
+pub async fn a_capture_needs_a_confirmed_payment(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    let open = capture(provider, &payment).await;
+    assert_eq!((open.status, open.amount_received), (ProviderStatus::Pending, Money::ZERO));
+    pay(provider, &payment).await;
+    assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
+}
+
+/// A second capture returns the state after the first.
+pub async fn money_is_collected_once(provider: &impl GatewayUnderTest) {
+    let payment = started(provider, 1).await;
+    provider.confirm(&payment, Card::Good).await;
+    for _ in 0..2 {
+        let paid = capture(provider, &payment).await;
+        assert_eq!((paid.status, paid.amount_received), (ProviderStatus::Succeeded, payment.amount));
+    }
 }
 
 /// A declined card does not end a payment.
 pub async fn a_declined_card_leaves_the_payment_open_for_another_one(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     provider.confirm(&payment, Card::Declined).await;
+    capture(provider, &payment).await;
     let open = provider.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((open.status, open.amount_received), (ProviderStatus::Pending, Money::ZERO));
-    provider.confirm(&payment, Card::Good).await;
+    pay(provider, &payment).await;
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
@@ -222,19 +275,29 @@ pub async fn a_cancelled_payment_stays_cancelled(provider: &impl GatewayUnderTes
 /// The result says that it is too late; this is not an error.
 pub async fn a_payment_that_succeeded_cannot_be_cancelled(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
-    provider.confirm(&payment, Card::Good).await;
+    pay(provider, &payment).await;
     let outcome = provider.gateway().cancel(payment.id.clone()).await.unwrap();
     assert_eq!(outcome, Cancellation::AlreadySucceeded);
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
-/// Cancelling is a fence: later confirmations change nothing.
+/// Cancelling is a fence: later confirmations and captures change nothing. A confirmed payment that was not captured can
+/// be cancelled, too.
 pub async fn a_cancelled_payment_takes_no_money(provider: &impl GatewayUnderTest) {
-    let payment = started(provider, 1).await;
-    provider.gateway().cancel(payment.id.clone()).await.unwrap();
-    provider.confirm(&payment, Card::Good).await;
-    let seen = provider.gateway().payment(payment.id.clone()).await.unwrap();
-    assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Cancelled, Money::ZERO));
+    for (number, is_confirmed_before) in [(1, false), (2, true)] {
+        if is_confirmed_before && !provider.waits_for_capture() {
+            continue;
+        }
+        let payment = started(provider, number).await;
+        if is_confirmed_before {
+            provider.confirm(&payment, Card::Good).await;
+        }
+        provider.gateway().cancel(payment.id.clone()).await.unwrap();
+        provider.confirm(&payment, Card::Good).await;
+        capture(provider, &payment).await;
+        let seen = provider.gateway().payment(payment.id.clone()).await.unwrap();
+        assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Cancelled, Money::ZERO));
+    }
 }
 
 /// Other shops may use the same account.
@@ -244,11 +307,20 @@ pub async fn the_shop_that_made_a_payment_is_kept(provider: &impl GatewayUnderTe
     assert_eq!((payment.shop, seen.shop), (Some(order(1).shop), Some(order(1).shop)));
 }
 
+/// A payment that the provider lists.
+async fn listable(provider: &impl GatewayUnderTest, number: u128) -> TransactionId {
+    let payment = started(provider, number).await;
+    if !provider.lists_unpaid() {
+        pay(provider, &payment).await;
+    }
+    payment.id
+}
+
 /// The list starts with the newest and ends at the given time.
 pub async fn payments_are_listed_newest_first_from_a_moment_on(provider: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=3 {
-        made.push(started(provider, number).await.id);
+        made.push(listable(provider, number).await);
     }
     made.reverse();
     assert_eq!(listed(provider).await, made);
@@ -260,7 +332,7 @@ pub async fn payments_are_listed_newest_first_from_a_moment_on(provider: &impl G
 pub async fn a_long_list_is_read_across_pages(provider: &impl GatewayUnderTest) {
     let mut made = Vec::new();
     for number in 1..=105 {
-        made.push(started(provider, number).await.id);
+        made.push(listable(provider, number).await);
     }
     made.reverse();
     assert_eq!(listed(provider).await, made);
@@ -270,7 +342,7 @@ pub async fn a_long_list_is_read_across_pages(provider: &impl GatewayUnderTest) 
 pub async fn a_signed_message_names_its_payment(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let (body, signature) = provider.message(&payment.id, provider.now());
-    let event = provider.gateway().read_event(&body, &signature, provider.now()).unwrap();
+    let event = provider.gateway().read_event(&body, &signature, provider.now()).await.unwrap();
     assert_eq!((event.transaction, event.is_reversal), (Some(payment.id), false));
     assert!(!event.id.is_empty());
 }
@@ -278,10 +350,11 @@ pub async fn a_signed_message_names_its_payment(provider: &impl GatewayUnderTest
 /// The message names the payment; nothing else in it is trusted.
 pub async fn a_message_about_money_that_went_back_says_so(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
+    pay(provider, &payment).await;
     let messages = provider.reversal_messages(&payment.id);
     assert!(messages.len() > 2);
     for (body, signature) in messages {
-        let event = provider.gateway().read_event(&body, &signature, provider.now()).unwrap();
+        let event = provider.gateway().read_event(&body, &signature, provider.now()).await.unwrap();
         assert_eq!((event.transaction.as_ref(), event.is_reversal), (Some(&payment.id), true));
     }
 }
@@ -290,11 +363,11 @@ pub async fn a_message_about_money_that_went_back_says_so(provider: &impl Gatewa
 pub async fn a_message_that_was_tampered_with_is_refused(provider: &impl GatewayUnderTest) {
     let (payment, now) = (started(provider, 1).await, provider.now());
     let (body, signature) = provider.message(&payment.id, now);
-    let (other, _) = provider.message(&"pi_else".parse().unwrap(), now);
+    let (other, _) = provider.message(&provider.unknown_payment(), now);
     let mut longer = body.clone();
     longer.push(b' ');
     for tampered in [other, longer, Vec::new()] {
-        let refused = provider.gateway().read_event(&tampered, &signature, now);
+        let refused = provider.gateway().read_event(&tampered, &signature, now).await;
         assert!(matches!(refused, Err(EventError::BadSignature(_))));
     }
 }
@@ -304,7 +377,7 @@ pub async fn a_message_without_a_usable_signature_is_refused(provider: &impl Gat
     let payment = started(provider, 1).await;
     let (body, _) = provider.message(&payment.id, provider.now());
     for signature in ["", "t=1", "v1=00", "nonsense", "t=0,v1=,v1="] {
-        let refused = provider.gateway().read_event(&body, signature, provider.now());
+        let refused = provider.gateway().read_event(&body, signature, provider.now()).await;
         assert!(matches!(refused, Err(EventError::BadSignature(_))), "{signature}");
     }
 }
@@ -318,7 +391,7 @@ pub async fn an_old_message_is_refused(provider: &impl GatewayUnderTest) {
         (now.plus(Duration::from_mins(10)), false),
     ] {
         let (body, signature) = provider.message(&payment.id, signed_at);
-        let outcome = provider.gateway().read_event(&body, &signature, now);
+        let outcome = provider.gateway().read_event(&body, &signature, now).await;
         assert_eq!(outcome.is_ok(), accepted, "{outcome:?}");
     }
 }

@@ -3,7 +3,7 @@
 
 mod gateway;
 
-use super::clock::TestClock;
+use super::{clock::TestClock, samples};
 use crate::ports::{
     clock::Clock,
     payment_gateway::{ProviderPayment, ProviderStatus, RefundProgress},
@@ -11,7 +11,7 @@ use crate::ports::{
 use autoparts_domain::{
     id::RefundId,
     money::Money,
-    payments::{CardFingerprint, TransactionId, reversal::DisputeState},
+    payments::{CardFingerprint, ProviderName, TransactionId, reversal::DisputeState},
     time::Timestamp,
 };
 use std::{
@@ -107,6 +107,8 @@ impl State {
 #[derive(Debug, Default)]
 pub struct ScriptedProvider {
     state: Mutex<State>,
+    /// Another name than that of [`samples::provider`].
+    name: Mutex<Option<ProviderName>>,
     clock: Arc<TestClock>,
 }
 
@@ -114,7 +116,7 @@ impl ScriptedProvider {
     /// Creates a provider with the same clock as the shop.
     #[must_use]
     pub fn by(clock: Arc<TestClock>) -> Self {
-        Self { state: Mutex::default(), clock }
+        Self { clock, ..Self::default() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -135,6 +137,15 @@ impl ScriptedProvider {
     pub fn forget_everything(&self) {
         let mut state = self.state();
         *state = State { ids: state.ids, ..State::default() };
+    }
+
+    /// From now on this is the provider with that name.
+    pub fn rename(&self, name: ProviderName) {
+        *self.name.lock().unwrap_or_else(PoisonError::into_inner) = Some(name);
+    }
+
+    fn name(&self) -> ProviderName {
+        self.name.lock().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_else(samples::provider)
     }
 
     /// The shop uses the former account again, where this payment exists.
@@ -262,6 +273,11 @@ impl ScriptedProvider {
     /// A customer presents a card whose bank asks for confirmation.
     pub fn customer_presents_a_card(&self, id: &TransactionId) {
         self.change(id, |payment| payment.status = ProviderStatus::Presented);
+    }
+
+    /// A customer approves a payment that the shop has to capture.
+    pub fn customer_approves(&self, id: &TransactionId) {
+        self.change(id, |payment| payment.status = ProviderStatus::Approved);
     }
 
     /// The money of a payment arrives, whatever its state: also if it was cancelled.

@@ -24,7 +24,7 @@ use autoparts_domain::{
     money::{Charge, Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
     orders::{Charges, Line, Lines, Order, OrderNumber, OrderSnapshot, OrderState, Reservation},
-    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, TransactionId},
+    payments::{AttemptStatus, PaymentAttempt, ProviderName, Refund, RefundReason, TransactionId},
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     rates::{DeliveryDays, PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules},
     reviews::{Rating, Review},
@@ -365,6 +365,12 @@ pub fn in_state(order: &Order, state: OrderState) -> Order {
     Order::restore(order.snapshot().clone(), state, order.revision())
 }
 
+/// The name of the payment provider in tests.
+#[must_use]
+pub fn provider() -> ProviderName {
+    ProviderName::new("scripted")
+}
+
 /// An attempt that the provider does not know yet.
 #[must_use]
 pub fn attempt(id: u64, order: OrderKey, number: i64) -> PaymentAttempt {
@@ -373,6 +379,7 @@ pub fn attempt(id: u64, order: OrderKey, number: i64) -> PaymentAttempt {
         order,
         number,
         amount: money(7600),
+        provider: provider(),
         transaction: None,
         status: AttemptStatus::Starting,
         started_at: NEW_YEAR,

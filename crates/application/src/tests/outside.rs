@@ -6,9 +6,9 @@ use crate::{
     payments::initiation::StartPayment,
     ports::{
         identity::{MockTokenVerifier, Token, TokenError},
-        payment_gateway::{ClientSecret, MockPaymentGateway, ProviderPayment, ProviderStatus},
+        payment_gateway::{ConfirmationToken, MockPaymentGateway, ProviderPayment, ProviderStatus},
     },
-    testing::test_shop::TestShop,
+    testing::{samples, test_shop::TestShop},
 };
 use autoparts_domain::money::Money;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
         .returning(|payment| {
             Ok(ProviderPayment {
                 id: "pi_1".parse().unwrap(),
-                client_secret: ClientSecret::new("pi_1_secret".to_owned()),
+                confirmation: ConfirmationToken::new("pi_1_secret".to_owned()),
                 amount: payment.amount,
                 amount_received: Money::ZERO,
                 currency: "usd".to_owned(),
@@ -37,6 +37,7 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
                 shop: Some(payment.shop),
             })
         });
+    gateway.expect_provider().return_const(samples::provider());
     test_shop.shop.payments = Arc::new(gateway);
     let secret = test_shop.shop.start_payment(customer, StartPayment::of(order)).await.unwrap();
     assert_eq!(secret.reveal(), "pi_1_secret");

@@ -29,8 +29,12 @@ impl GatewayUnderTest for OverSandbox {
         self.inside.clock.now()
     }
 
+    fn unknown_payment(&self) -> TransactionId {
+        "pi_000000000000000000000000".parse().unwrap()
+    }
+
     async fn confirm(&self, payment: &ProviderPayment, card: Card) {
-        let intent = json!({"id": payment.id.as_str(), "client_secret": payment.client_secret.reveal()});
+        let intent = json!({"id": payment.id.as_str(), "client_secret": payment.confirmation.reveal()});
         let number = match card {
             Card::Good => GOOD,
             Card::Declined => DECLINED,

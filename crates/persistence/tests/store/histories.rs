@@ -136,7 +136,7 @@ impl Played {
             Step::Pay(at) => {
                 let known = payments.get(at % payments.len().max(1));
                 let known =
-                    known.filter(|payment| self.secrets.lock().unwrap().contains(payment.client_secret.reveal()));
+                    known.filter(|payment| self.secrets.lock().unwrap().contains(payment.confirmation.reveal()));
                 if let Some(payment) = known {
                     provider.customer_pays(&payment.id);
                 }

@@ -57,6 +57,7 @@ const LINES: &str = "SELECT substr(order_id, 35) || ' ' || line || ' ' || produc
                      FROM order_lines ORDER BY order_id, line";
 const PAID: &str = "SELECT substr(id, 35) || ' ' || paid_at AS row FROM orders WHERE paid_at IS NOT NULL ORDER BY id";
 const NUMBERED: &str = "SELECT substr(order_id, 35) AS row FROM order_numbers ORDER BY order_id";
+const PROVIDERS: &str = "SELECT provider AS row FROM payment_intents";
 
 async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
     as_released(url, release, last);
@@ -75,6 +76,7 @@ async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
     assert!(said(LINES).starts_with(&lines.map(str::to_owned)));
     assert_eq!(said(PAID), ["c2 11500000", "c3 12500000", "c5 14500000"], "when its money came is known");
     assert_eq!(said(NUMBERED), Vec::<String>::new(), "people go on to call them by their ids");
+    assert_eq!(said(PROVIDERS), ["stripe"; 4]);
     assert_eq!(books::check(&store).await.unwrap(), []);
     // This program can read every row.
     let shop: &dyn Store = &store;

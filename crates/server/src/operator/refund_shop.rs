@@ -22,11 +22,11 @@ use autoparts_application::{
 };
 use autoparts_auth_adapter::{RandomSecrets, SigningKeys};
 use autoparts_domain::{
-    payments::{CardFingerprint, TransactionId},
+    payments::{CardFingerprint, ProviderName, TransactionId},
     time::Timestamp,
 };
 use autoparts_exchange::CsvSpreadsheets;
-use autoparts_payments::SandboxError;
+use autoparts_payments::{STRIPE, SandboxError};
 use autoparts_persistence::SqlStore;
 use autoparts_pictures::ImageProcessor;
 use autoparts_search::{Synonyms, TantivySearch};
@@ -63,11 +63,19 @@ fn elsewhere<T>() -> Result<T, GatewayError> {
 
 #[async_trait]
 impl PaymentGateway for InTheServer {
+    fn provider(&self) -> ProviderName {
+        STRIPE
+    }
+
     async fn start(&self, _: NewPayment) -> Result<ProviderPayment, GatewayError> {
         elsewhere()
     }
 
     async fn payment(&self, _: TransactionId) -> Result<ProviderPayment, GatewayError> {
+        elsewhere()
+    }
+
+    async fn capture(&self, _: TransactionId) -> Result<ProviderPayment, GatewayError> {
         elsewhere()
     }
 
@@ -99,7 +107,7 @@ impl PaymentGateway for InTheServer {
         elsewhere()
     }
 
-    fn read_event(&self, _: &[u8], _: &str, _: Timestamp) -> Result<ProviderEvent, EventError> {
+    async fn read_event(&self, _: &[u8], _: &str, _: Timestamp) -> Result<ProviderEvent, EventError> {
         Err(EventError::Malformed)
     }
 }

@@ -1,6 +1,6 @@
 //! Rules about reversals: refunds by the shop, refunds in the provider's dashboard, and disputes.
 
-use super::{Card, GatewayUnderTest, cents, started, status};
+use super::{GatewayUnderTest, cents, pay, started, status};
 use crate::ports::payment_gateway::{
     GatewayError, NewRefund, ProviderDispute, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
 };
@@ -15,7 +15,7 @@ use uuid::Uuid;
 /// A payment that has succeeded.
 async fn paid(provider: &impl GatewayUnderTest, number: u128) -> ProviderPayment {
     let payment = started(provider, number).await;
-    provider.confirm(&payment, Card::Good).await;
+    pay(provider, &payment).await;
     payment
 }
 

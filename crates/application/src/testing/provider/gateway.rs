@@ -5,7 +5,7 @@ use crate::{
     ports::{
         clock::Clock,
         payment_gateway::{
-            Cancellation, ClientSecret, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway,
+            Cancellation, ConfirmationToken, EventError, GatewayError, NewPayment, NewRefund, PaymentGateway,
             ProviderDispute, ProviderEvent, ProviderPayment, ProviderRefund, ProviderStatus, RefundProgress,
         },
     },
@@ -14,7 +14,7 @@ use crate::{
 use async_trait::async_trait;
 use autoparts_domain::{
     money::Money,
-    payments::{CardFingerprint, TransactionId},
+    payments::{CardFingerprint, ProviderName, TransactionId},
     time::Timestamp,
 };
 use std::collections::BTreeSet;
@@ -82,6 +82,10 @@ impl ScriptedProvider {
 
 #[async_trait]
 impl PaymentGateway for ScriptedProvider {
+    fn provider(&self) -> ProviderName {
+        self.name()
+    }
+
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
         let (key, now) = (payment.key.clone(), self.clock.now());
         self.call(Some(&key), |state| {
@@ -94,7 +98,7 @@ impl PaymentGateway for ScriptedProvider {
                 .map_err(|_| GatewayError::Refused("the id is malformed".to_owned()))?;
             let started = ProviderPayment {
                 id: id.clone(),
-                client_secret: ClientSecret::new(format!("{id}_secret")),
+                confirmation: ConfirmationToken::new(format!("{id}_secret")),
                 amount: payment.amount,
                 amount_received: Money::ZERO,
                 currency: CURRENCY.to_owned(),
@@ -112,6 +116,18 @@ impl PaymentGateway for ScriptedProvider {
 
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
         self.call(None, |state| state.payments.get(&id).cloned().ok_or(GatewayError::Unknown)).await
+    }
+
+    async fn capture(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
+        self.call(None, |state| {
+            let payment = state.payments.get_mut(&id).ok_or(GatewayError::Unknown)?;
+            if payment.status == ProviderStatus::Approved {
+                payment.status = ProviderStatus::Succeeded;
+                payment.amount_received = payment.amount;
+            }
+            Ok(payment.clone())
+        })
+        .await
     }
 
     async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError> {
@@ -206,7 +222,7 @@ impl PaymentGateway for ScriptedProvider {
     }
 
     /// A message is `EVENT TRANSACTION`, or `EVENT TRANSACTION reversal`, signed `good`.
-    fn read_event(&self, body: &[u8], signature: &str, _now: Timestamp) -> Result<ProviderEvent, EventError> {
+    async fn read_event(&self, body: &[u8], signature: &str, _now: Timestamp) -> Result<ProviderEvent, EventError> {
         if signature != "good" {
             return Err(EventError::BadSignature("not signed by the test"));
         }

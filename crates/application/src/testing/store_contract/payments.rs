@@ -15,7 +15,7 @@ use crate::{
 };
 use autoparts_domain::{
     id::{OrderKey, PaymentId},
-    payments::{AttemptStatus, PaymentAttempt, Refund, RefundReason, unmatched::UnmatchedPayment},
+    payments::{AttemptStatus, PaymentAttempt, ProviderName, Refund, RefundReason, unmatched::UnmatchedPayment},
     time::Timestamp,
 };
 use std::time::Duration;
@@ -56,7 +56,11 @@ pub async fn attempts_survive_in_every_status(store: Shared) {
     let largest = PaymentAttempt { amount: money(i64::MAX), ..attempt(14, order, 4) };
     let expected = [
         known_attempt(&attempt(19, order, 1), transaction(1), AttemptStatus::Cancelled),
-        PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt(12, order, 2) },
+        PaymentAttempt {
+            status: AttemptStatus::Cancelled,
+            provider: ProviderName::new("another"),
+            ..attempt(12, order, 2)
+        },
         known_attempt(&attempt(13, order, 3), transaction(3), AttemptStatus::Succeeded),
         known_attempt(&largest, transaction(4), AttemptStatus::Open),
     ];

@@ -27,6 +27,7 @@ struct AttemptRow {
     status: String,
     started_at: i64,
     unknown_since: Option<i64>,
+    provider: String,
 }
 
 const fn word(status: AttemptStatus) -> &'static str {
@@ -60,6 +61,7 @@ impl AttemptRow {
             status: word(attempt.status).to_owned(),
             started_at: attempt.started_at.micros(),
             unknown_since: attempt.unknown_since.map(Timestamp::micros),
+            provider: attempt.provider.to_string(),
         }
     }
 
@@ -70,6 +72,7 @@ impl AttemptRow {
             order: order_key("payment_intents", &self.user_id, &self.order_id)?,
             number: self.attempt,
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
+            provider: row.text("provider", &self.provider)?,
             transaction: row.optional_text("transaction_id", self.transaction_id.as_ref())?,
             status: row.require("status", status(&self.status))?,
             started_at: time(self.started_at),
