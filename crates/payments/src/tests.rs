@@ -10,6 +10,7 @@ mod network;
 #[cfg(feature = "conformance")]
 mod official;
 mod payments;
+mod paypal;
 mod refunds;
 mod support;
 mod webhooks;
