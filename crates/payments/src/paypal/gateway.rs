@@ -173,9 +173,9 @@ impl PaymentGateway for PayPalGateway {
         let transactions = self.transactions(since, protocol::is_reversal).await?;
         let refunded = transactions.into_iter().filter_map(|transaction| transaction.paypal_reference_id);
         let disputes = self.whole_disputes(protocol::disputes_since(since)).await?;
-        let disputed = disputes.into_iter().flat_map(|dispute| dispute.disputed_transactions);
-        let disputed = disputed.filter_map(|transaction| transaction.seller_transaction_id);
-        let captures: BTreeSet<String> = refunded.chain(disputed).collect();
+        let contested = disputes.into_iter().flat_map(|dispute| dispute.disputed_transactions);
+        let contested = contested.filter_map(|transaction| transaction.seller_transaction_id);
+        let captures: BTreeSet<String> = refunded.chain(contested).collect();
         let mut orders = BTreeSet::new();
         for capture in captures {
             orders.extend(self.order_of(&capture).await?);

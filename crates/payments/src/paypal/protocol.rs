@@ -45,7 +45,7 @@ pub(super) fn start(payment: &NewPayment, return_to: &str) -> Request<Vec<u8>> {
 }
 
 pub(super) fn retrieve(id: &TransactionId) -> Request<Vec<u8>> {
-    get(format!("/v2/checkout/orders/{id}"))
+    get(&format!("/v2/checkout/orders/{id}"))
 }
 
 /// Captures an order. Needs no key: an order can be captured once.
@@ -56,7 +56,7 @@ pub(super) fn capture(id: &TransactionId) -> Request<Vec<u8>> {
 /// Makes captures of an order impossible.
 pub(super) fn cancel(id: &TransactionId) -> Request<Vec<u8>> {
     let patch = json!([{"op": "replace", "path": "/intent", "value": "AUTHORIZE"}]);
-    call(Method::PATCH, format!("/v2/checkout/orders/{id}"), patch.to_string().into_bytes())
+    call(Method::PATCH, &format!("/v2/checkout/orders/{id}"), patch.to_string().into_bytes())
 }
 
 pub(super) fn refund(refund: &NewRefund, capture: &str) -> Request<Vec<u8>> {
@@ -68,7 +68,7 @@ pub(super) fn refund(refund: &NewRefund, capture: &str) -> Request<Vec<u8>> {
 }
 
 pub(super) fn retrieve_capture(id: &str) -> Request<Vec<u8>> {
-    get(format!("/v2/payments/captures/{}", escaped(id)))
+    get(&format!("/v2/payments/captures/{}", escaped(id)))
 }
 
 /// A page of the account's transactions, counted from 1.
@@ -79,7 +79,7 @@ pub(super) fn transactions(from: Timestamp, until: Timestamp, page: u32) -> Requ
     query.append_pair("fields", "transaction_info");
     query.append_pair("page_size", TRANSACTIONS_PAGE);
     query.append_pair("page", &page.to_string());
-    get(format!("/v1/reporting/transactions?{}", query.finish()))
+    get(&format!("/v1/reporting/transactions?{}", query.finish()))
 }
 
 /// The first page of the disputes about a capture.
@@ -95,26 +95,26 @@ pub(super) fn disputes_since(since: Timestamp) -> Request<Vec<u8>> {
 fn disputes(name: &str, value: &str) -> Request<Vec<u8>> {
     let mut query = Serializer::new(String::new());
     query.append_pair(name, value).append_pair("page_size", DISPUTES_PAGE);
-    get(format!("/v1/customer/disputes?{}", query.finish()))
+    get(&format!("/v1/customer/disputes?{}", query.finish()))
 }
 
 /// The next page of a list, if its links name one.
 pub(super) fn next_page(links: &[wire::Link]) -> Option<Request<Vec<u8>>> {
     let next = links.iter().find(|link| link.rel == "next")?;
     let uri: http_types::Uri = next.href.parse().ok()?;
-    Some(get(uri.path_and_query()?.as_str().to_owned()))
+    Some(get(uri.path_and_query()?.as_str()))
 }
 
 pub(super) fn retrieve_dispute(id: &str) -> Request<Vec<u8>> {
-    get(format!("/v1/customer/disputes/{}", escaped(id)))
+    get(&format!("/v1/customer/disputes/{}", escaped(id)))
 }
 
-pub(super) fn get(path_and_query: String) -> Request<Vec<u8>> {
+pub(super) fn get(path_and_query: &str) -> Request<Vec<u8>> {
     call(Method::GET, path_and_query, Vec::new())
 }
 
 pub(super) fn post(path: &str, body: &Value, key: Option<&str>) -> Request<Vec<u8>> {
-    let mut request = call(Method::POST, path.to_owned(), body.to_string().into_bytes());
+    let mut request = call(Method::POST, path, body.to_string().into_bytes());
     let headers = request.headers_mut();
     headers.insert("prefer", header::HeaderValue::from_static("return=representation"));
     if let Some(key) = key.and_then(|key| key.parse().ok()) {
@@ -123,7 +123,7 @@ pub(super) fn post(path: &str, body: &Value, key: Option<&str>) -> Request<Vec<u
     request
 }
 
-pub(super) fn call(method: Method, path_and_query: String, body: Vec<u8>) -> Request<Vec<u8>> {
+pub(super) fn call(method: Method, path_and_query: &str, body: Vec<u8>) -> Request<Vec<u8>> {
     let mut request = Request::new(body);
     *request.method_mut() = method;
     *request.uri_mut() = path_and_query.parse().unwrap_or_default();

@@ -97,8 +97,7 @@ impl Session {
             return Ok(current.text.clone());
         }
         *token = None;
-        let mut request =
-            protocol::call(Method::POST, "/v1/oauth2/token".to_owned(), b"grant_type=client_credentials".to_vec());
+        let mut request = protocol::call(Method::POST, "/v1/oauth2/token", b"grant_type=client_credentials".to_vec());
         let form = HeaderValue::from_static("application/x-www-form-urlencoded");
         request.headers_mut().insert(header::CONTENT_TYPE, form);
         let credentials = format!("{}:{}", self.client_id, self.client_secret.reveal());

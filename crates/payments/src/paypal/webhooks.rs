@@ -88,7 +88,7 @@ impl PayPalGateway {
         request.extend_from_slice(br#","webhook_event":"#);
         request.extend_from_slice(body);
         request.push(b'}');
-        let path = "/v1/notifications/verify-webhook-signature".to_owned();
+        let path = "/v1/notifications/verify-webhook-signature";
         Ok(protocol::call(http_types::Method::POST, path, request))
     }
 

@@ -1,5 +1,7 @@
 //! PayPal's objects on the wire, with the fields that are read.
 
+#![expect(clippy::struct_field_names, reason = "the names are PayPal's")]
+
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -203,7 +203,7 @@ fn shown(books: &Books, id: &str, status: u16) -> Response<Vec<u8>> {
     let Some(order) = books.orders.get(id) else { return not_found() };
     let captures: Vec<_> = books.captures.iter().filter(|capture| capture.order == id).collect();
     let refunds = books.refunds.iter().filter(|refund| captures.iter().any(|capture| capture.id == refund.capture));
-    let mut body = json!({
+    let body = json!({
         "id": id, "status": order.status, "intent": order.intent,
         "purchase_units": [{
             "reference_id": "default", "custom_id": order.custom_id, "invoice_id": order.invoice_id,
@@ -215,14 +215,20 @@ fn shown(books: &Books, id: &str, status: u16) -> Response<Vec<u8>> {
         }],
         "links": [{"rel": "self", "href": format!("https://api.example/v2/checkout/orders/{id}")}],
     });
-    if order.status != "CREATED" {
-        body["payer"] = json!({"payer_id": "QYR5Z8XDVJNXQ"});
-    }
-    if matches!(order.status, "CREATED" | "APPROVED") {
+    let payer = (order.status != "CREATED").then(|| json!({"payer_id": "QYR5Z8XDVJNXQ"}));
+    let approval = matches!(order.status, "CREATED" | "APPROVED").then(|| {
         let href = format!("https://www.paypal.example/checkoutnow?token={id}");
-        body["links"] = json!([{"rel": "approve", "href": href}]);
+        json!([{"rel": "approve", "href": href}])
+    });
+    respond(status, &with(with(body, "payer", payer), "links", approval))
+}
+
+/// The object with this field, if there is a value for it.
+fn with(mut object: Value, name: &str, value: Option<Value>) -> Value {
+    if let (Value::Object(fields), Some(value)) = (&mut object, value) {
+        fields.insert(name.to_owned(), value);
     }
-    respond(status, &body)
+    object
 }
 
 fn capture_view(capture: &Capture) -> Value {
@@ -241,21 +247,19 @@ fn refund_view(refund: &Refund) -> Value {
 }
 
 fn dispute_view(dispute: &Dispute) -> Value {
-    let mut view = json!({
+    let view = json!({
         "dispute_id": dispute.id, "create_time": time(dispute.at), "dispute_amount": money("USD", dispute.cents),
         "dispute_life_cycle_stage": "CHARGEBACK",
         "status": if dispute.outcome.is_some() { "RESOLVED" } else { "UNDER_REVIEW" },
         "disputed_transactions": [{"seller_transaction_id": dispute.capture}],
     });
-    if let Some(outcome) = dispute.outcome {
-        view["dispute_outcome"] = match outcome {
-            Outcome::Buyer => {
-                json!({"outcome_code": "RESOLVED_BUYER_FAVOUR", "amount_refunded": money("USD", dispute.cents)})
-            }
-            Outcome::Seller => json!({"outcome_code": "RESOLVED_SELLER_FAVOUR"}),
-        };
-    }
-    view
+    let outcome = dispute.outcome.map(|outcome| match outcome {
+        Outcome::Buyer => {
+            json!({"outcome_code": "RESOLVED_BUYER_FAVOUR", "amount_refunded": money("USD", dispute.cents)})
+        }
+        Outcome::Seller => json!({"outcome_code": "RESOLVED_SELLER_FAVOUR"}),
+    });
+    with(view, "dispute_outcome", outcome)
 }
 
 fn instant(text: Option<&String>) -> Option<i64> {
@@ -271,12 +275,12 @@ fn transactions(books: &Books, query: &BTreeMap<String, String>) -> Response<Vec
         return error(400, "INVALID_REQUEST", "INVALID_DATE_RANGE");
     }
     let captures = books.captures.iter().map(|capture| {
-        let custom = books.orders.get(&capture.order).and_then(|order| order.custom_id.clone());
+        let custom = books.orders.get(&capture.order).and_then(|order| order.custom_id.as_deref());
         (capture.at, transaction(&capture.id, None, "T0006", capture.cents, capture.at, custom))
     });
     let refunds = books.refunds.iter().map(|refund| {
         let reference = Some(refund.capture.as_str());
-        let custom = refund.custom_id.clone();
+        let custom = refund.custom_id.as_deref();
         (refund.at, transaction(&refund.id, reference, "T1107", -refund.cents, refund.at, custom))
     });
     let mut all: Vec<_> = captures.chain(refunds).filter(|(at, _)| (from..=until).contains(&at.seconds())).collect();
@@ -293,7 +297,7 @@ fn transaction(
     code: &str,
     cents: i64,
     at: Timestamp,
-    custom: Option<String>,
+    custom: Option<&str>,
 ) -> Value {
     json!({"transaction_info": {
         "transaction_id": id, "paypal_reference_id": reference, "transaction_event_code": code,
