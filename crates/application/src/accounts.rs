@@ -11,7 +11,6 @@ pub mod roles;
 pub mod sessions;
 
 use crate::{
-    accounts::access::AccessDenied,
     ports::{
         identity::{Token, TokenError},
         outbox::Mail,
@@ -19,6 +18,7 @@ use crate::{
         store_error::StoreError,
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     accounts::{Profile, User},
@@ -65,23 +65,22 @@ pub enum AccountError {
     /// The ID token was not accepted.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for AccountError {}
+
+/// The result of a use case that can fail with [`AccountError`].
+pub type AccountResult<T> = Result<T, UseCaseError<AccountError>>;
 
 impl Shop {
     /// Signs a user in: verifies the ID token, finds or adds the user, opens a session or continues the one of the same
     /// sign-in, and returns an access token for it. Never changes the role. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn sign_in(&self, email: Email, id_token: &Token) -> Result<Token, AccountError> {
+    pub async fn sign_in(&self, email: Email, id_token: &Token) -> AccountResult<Token> {
         let now = self.now();
         let identity = self.verifier.verify(id_token, now).await?;
         if identity.email != email {
-            return Err(AccountError::NotYourAddress);
+            return Err(AccountError::NotYourAddress.into());
         }
         let sign_in = Arc::new(SignIn::new(identity.clone(), self, now));
         let (session, limits): (SessionId, _) = (self.ids.next(), self.rules.sessions);
@@ -94,7 +93,7 @@ impl Shop {
         };
         let grant = match enter().await {
             // The same user signs in concurrently from two tabs, and the other one was faster.
-            Err(AccountError::Store(StoreError::Duplicate)) => enter().await?,
+            Err(UseCaseError::Store(StoreError::Duplicate)) => enter().await?,
             entered => entered?,
         };
         Ok(self.tokens.issue(&grant, now)?)
@@ -102,20 +101,21 @@ impl Shop {
 
     /// Returns a user; for that user and admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn user(&self, caller: UserId, email: Email) -> Result<User, AccountError> {
+    pub async fn user(&self, caller: UserId, email: Email) -> AccountResult<User> {
         self.store
             .read(move |tx| {
-                access::require_self_or_admin::<AccountError>(tx, &caller, &email)?.ok_or(AccountError::NoSuchUser)
+                let user = access::require_self_or_admin(tx, &caller, &email)?;
+                Ok(user.ok_or(AccountError::NoSuchUser)?)
             })
             .await
     }
 
     /// Returns all users, oldest first; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn users(&self, caller: UserId, page: Page<UserId>) -> Result<Vec<User>, AccountError> {
+    pub async fn users(&self, caller: UserId, page: Page<UserId>) -> AccountResult<Vec<User>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<AccountError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.users(&page)?)
             })
             .await
@@ -123,10 +123,10 @@ impl Shop {
 
     /// Whether a user is an admin; for that user and admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn is_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
+    pub async fn is_admin(&self, caller: UserId, email: Email) -> AccountResult<bool> {
         self.store
             .read(move |tx| {
-                let user = access::require_self_or_admin::<AccountError>(tx, &caller, &email)?;
+                let user = access::require_self_or_admin(tx, &caller, &email)?;
                 Ok(user.is_some_and(|user| user.is_admin()))
             })
             .await
@@ -134,10 +134,10 @@ impl Shop {
 
     /// Replaces a user's profile; for that user only. `false` if nothing changed.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn update_profile(&self, caller: UserId, email: Email, profile: Profile) -> Result<bool, AccountError> {
+    pub async fn update_profile(&self, caller: UserId, email: Email, profile: Profile) -> AccountResult<bool> {
         self.store
             .write(move |tx| {
-                let user = access::require_self::<AccountError>(tx, &caller, &email)?;
+                let user = access::require_self(tx, &caller, &email)?;
                 let profile = Some(profile.clone());
                 if user.profile == profile {
                     return Ok(false);
@@ -151,10 +151,10 @@ impl Shop {
     /// Returns the shop's emails, newest first; for admins. If a mail server delivers them, links with codes and
     /// coupons are hidden: they are for the recipient only. Otherwise an admin could take over any account.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn mails(&self, caller: UserId, page: Page<MailId>) -> Result<Vec<Mail>, AccountError> {
+    pub async fn mails(&self, caller: UserId, page: Page<MailId>) -> AccountResult<Vec<Mail>> {
         let mails = self.store.read(move |tx| {
-            access::require_admin::<AccountError>(tx, &caller)?;
-            Ok::<_, AccountError>(tx.mails(&page)?)
+            access::require_admin(tx, &caller)?;
+            Ok::<_, UseCaseError<_>>(tx.mails(&page)?)
         });
         let mails = mails.await?;
         if !self.rules.mails_are_sent {

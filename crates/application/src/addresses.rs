@@ -2,9 +2,10 @@
 //! address, so changes here do not affect them.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
-    ports::{store::Transaction, store_error::StoreError},
+    accounts::access,
+    ports::store::Transaction,
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{addresses::AddressBook, destination::PlaceRefused, email::Email, id::UserId};
 
@@ -22,21 +23,20 @@ pub enum AddressBookError {
         /// What is wrong with it.
         why: PlaceRefused,
     },
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for AddressBookError {}
+
+/// The result of a use case that can fail with [`AddressBookError`].
+pub type AddressBookResult<T> = Result<T, UseCaseError<AddressBookError>>;
 
 impl Shop {
     /// Returns a member's addresses to that member; empty with revision 0 if none were ever saved.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn address_book(&self, caller: UserId, email: Email) -> Result<AddressBook, AddressBookError> {
+    pub async fn address_book(&self, caller: UserId, email: Email) -> AddressBookResult<AddressBook> {
         self.store
             .read(move |tx| {
-                let owner = access::require_self::<AddressBookError>(tx, &caller, &email)?;
+                let owner = access::require_self(tx, &caller, &email)?;
                 Ok(tx.address_book(&owner.id)?.unwrap_or_default())
             })
             .await
@@ -50,7 +50,7 @@ impl Shop {
         caller: UserId,
         email: Email,
         book: AddressBook,
-    ) -> Result<AddressBook, AddressBookError> {
+    ) -> AddressBookResult<AddressBook> {
         self.store.write(move |tx| save(tx, &caller, &email, &book)).await
     }
 }
@@ -60,11 +60,11 @@ fn save(
     caller: &UserId,
     email: &Email,
     book: &AddressBook,
-) -> Result<AddressBook, AddressBookError> {
-    let owner = access::require_self::<AddressBookError>(tx, caller, email)?;
+) -> AddressBookResult<AddressBook> {
+    let owner = access::require_self(tx, caller, email)?;
     let saved = tx.address_book(&owner.id)?.unwrap_or_default();
     if saved.revision != book.revision {
-        return Err(AddressBookError::ChangedMeanwhile);
+        return Err(AddressBookError::ChangedMeanwhile.into());
     }
     for (position, address) in book.addresses.as_slice().iter().enumerate() {
         // An entry saved under looser rules remains until it is changed, but orders to it are refused.

@@ -1,7 +1,7 @@
 //! The audit log, for admins. Each use case writes its own entries, in the same unit of work as the change.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access::{self, AccessError},
     ports::{
         audit::AuditFilter,
         clock::IdSource,
@@ -46,17 +46,6 @@ impl AdminAudit {
     ) -> StoreResult<()> {
         audit::changed(about, before, after).map_or(Ok(()), |detail| self.note(tx, action, detail))
     }
-}
-
-/// Errors of reading the audit log.
-#[derive(Debug, thiserror::Error)]
-pub enum AuditError {
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 /// The entries an admin searches for; by default all.
@@ -114,10 +103,10 @@ impl Shop {
         caller: UserId,
         search: AuditSearch,
         page: Page<AuditId>,
-    ) -> Result<Vec<NamedAuditEntry>, AuditError> {
+    ) -> Result<Vec<NamedAuditEntry>, AccessError> {
         self.store
             .read(move |tx| {
-                access::require_admin::<AuditError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let Some(filter) = search.filter(tx)? else { return Ok(Vec::new()) };
                 let entries = tx.audit_log(&filter, &page)?;
                 let users = entries.iter().flat_map(|entry| entry.actor.into_iter().chain([entry.subject])).collect();

@@ -13,10 +13,11 @@ mod successors;
 pub mod vehicle_pages;
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     imports::parts::part_facts,
-    ports::{catalogue::PartCard, page::Page, part_search::SearchError, store::Transaction, store_error::StoreError},
+    ports::{catalogue::PartCard, page::Page, part_search::SearchError, store::Transaction},
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
@@ -101,30 +102,29 @@ pub enum CatalogueError {
     /// The category cannot be moved there.
     #[error(transparent)]
     Misplaced(#[from] MisplacedCategory),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for CatalogueError {}
+
+/// The result of a use case that can fail with [`CatalogueError`].
+pub type CatalogueResult<T> = Result<T, UseCaseError<CatalogueError>>;
 
 impl Shop {
     /// Returns parts of the catalogue, oldest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn parts(&self, page: Page<PartId>) -> Result<Vec<PartCard>, CatalogueError> {
+    pub async fn parts(&self, page: Page<PartId>) -> CatalogueResult<Vec<PartCard>> {
         self.store.read_public(move |tx| Ok(tx.parts(&page)?)).await
     }
 
     /// Returns ids of parts of the catalogue, oldest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn part_ids(&self, page: Page<PartId>) -> Result<Vec<PartId>, CatalogueError> {
+    pub async fn part_ids(&self, page: Page<PartId>) -> CatalogueResult<Vec<PartId>> {
         self.store.read_public(move |tx| Ok(tx.shown_part_ids(&page)?)).await
     }
 
     /// Returns a part. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn part(&self, id: PartId) -> Result<PartCard, CatalogueError> {
+    pub async fn part(&self, id: PartId) -> CatalogueResult<PartCard> {
         let read = move |tx: &mut dyn Transaction| {
             let mut card = tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)?;
             successors::follow(tx, &mut card)?;
@@ -141,12 +141,12 @@ impl Shop {
         details: PartDetails,
         available: Stock,
         listing: Option<Listing>,
-    ) -> Result<PartId, CatalogueError> {
+    ) -> CatalogueResult<PartId> {
         details.check()?;
         let (part, audit) = (Part { id: self.ids.next(), details, available }, self.admin_audit(caller));
         self.store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 tx.insert_part(&part, audit.at)?;
                 if let Some(listing) = &listing {
                     editing::replace_listing(tx, &part.id, &Listing::default(), listing)?;
@@ -163,11 +163,11 @@ impl Shop {
     /// Removes a part from the catalogue. Admin only. Its existing orders are unchanged and can still be paid. Returns
     /// `false` if it was not in the catalogue.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn delete_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
+    pub async fn delete_part(&self, caller: UserId, id: PartId) -> CatalogueResult<bool> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let Some(record) = tx.part_record(&id)?.filter(|record| !record.hidden) else { return Ok(false) };
                 editing::set_hidden(tx, record, true, audit.at)?;
                 audit.note(tx, AuditAction::HidePart, id.to_string())?;

@@ -25,7 +25,7 @@ pub fn error_chain(error: &(dyn Error + 'static)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{payments::initiation::PaymentError, ports::store_error::StoreError};
+    use crate::{payments::initiation::PaymentError, ports::store_error::StoreError, use_case_error::UseCaseError};
 
     #[test]
     fn several_lines_become_one() {
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn the_error_chain_includes_the_root_cause_without_repetition() {
-        let error = PaymentError::from(StoreError::Unavailable("the disk is full".into()));
+        let error = UseCaseError::<PaymentError>::from(StoreError::Unavailable("the disk is full".into()));
         assert_eq!(error_chain(&error), "the store is unavailable: the disk is full");
     }
 }

@@ -1,8 +1,7 @@
 //! Exports for admins. Each export leaves an entry in the audit log before its first byte is read.
 
 use crate::{
-    accounts::access,
-    audit::AuditError,
+    accounts::access::{self, AccessError},
     orders::lists::OrderSearch,
     ports::{spreadsheets::ExportKind, store::Transaction, store_error::StoreError},
     shop::Shop,
@@ -52,17 +51,17 @@ impl Export {
 impl Shop {
     /// Checks that the caller may export: only admins may.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn check_may_export(&self, caller: UserId) -> Result<(), AuditError> {
-        self.store.read(move |tx| access::require_admin::<AuditError>(tx, &caller).map(|_| ())).await
+    pub async fn check_may_export(&self, caller: UserId) -> Result<(), AccessError> {
+        self.store.read(move |tx| access::require_admin(tx, &caller).map(|_| ())).await
     }
 
     /// Records an export by the caller in the audit log. Call it before writing the file. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn begin_export(&self, caller: UserId, export: &Export) -> Result<(), AuditError> {
+    pub async fn begin_export(&self, caller: UserId, export: &Export) -> Result<(), AccessError> {
         let (audit, words) = (self.admin_audit(caller), export.words());
         self.store
             .write(move |tx| {
-                access::require_admin::<AuditError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(audit.note(tx, AuditAction::Export, words.clone())?)
             })
             .await

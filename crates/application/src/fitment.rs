@@ -5,13 +5,14 @@ pub mod editing;
 pub mod suspensions;
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     ports::{
         fitment::{FitmentCounts, KnownApplication, KnownFitment, Suspension},
         store::Transaction,
-        store_error::{StoreError, StoreResult},
+        store_error::StoreResult,
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
     vehicles::{KnownVehicle, known_vehicle},
 };
 use autoparts_domain::{
@@ -55,13 +56,12 @@ pub enum FitmentError {
     /// More applications than allowed per part, for one model or in total.
     #[error("A part can have {MAX_APPLICATIONS} applications, and {MAX_APPLICATIONS_OF_MODEL} for one model.")]
     TooManyApplications,
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for FitmentError {}
+
+/// The result of a use case that can fail with [`FitmentError`].
+pub type FitmentResult<T> = Result<T, UseCaseError<FitmentError>>;
 
 /// The fitment of some parts on a vehicle.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -148,9 +148,9 @@ fn judged(vehicle: &Vehicle, fitments: BTreeMap<PartId, KnownFitment>) -> BTreeM
 impl Shop {
     /// Returns whether parts fit a vehicle. Parts that are not in the catalogue are omitted. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn fits(&self, vehicle: Vehicle, parts: Vec<PartId>) -> Result<Fits, FitmentError> {
+    pub async fn fits(&self, vehicle: Vehicle, parts: Vec<PartId>) -> FitmentResult<Fits> {
         if !self.is_on_sale(vehicle.year) {
-            return Err(FitmentError::NoSuchVehicle);
+            return Err(FitmentError::NoSuchVehicle.into());
         }
         self.store
             .read_public(move |tx| {
@@ -167,7 +167,7 @@ impl Shop {
 
     /// Returns the models that a part of the catalogue is listed for, by key. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn part_fitments(&self, id: PartId, asked: AskedModels) -> Result<ListedModels, FitmentError> {
+    pub async fn part_fitments(&self, id: PartId, asked: AskedModels) -> FitmentResult<ListedModels> {
         self.store
             .read_public(move |tx| {
                 tx.part(&id)?.ok_or(FitmentError::NoSuchPart)?;
@@ -183,10 +183,10 @@ impl Shop {
         caller: UserId,
         id: PartId,
         asked: AskedModels,
-    ) -> Result<EditableFitment, FitmentError> {
+    ) -> FitmentResult<EditableFitment> {
         self.store
             .read(move |tx| {
-                access::require_admin::<FitmentError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let revision = tx.part_record(&id)?.ok_or(FitmentError::NoSuchPart)?.revision;
                 let listed = listed_models(tx, &id, &asked)?;
                 let of_part = tx.suspensions_of_part(&id)?;

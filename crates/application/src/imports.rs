@@ -28,7 +28,6 @@ use pace::Pace;
 pub use work::AtWork;
 
 use crate::{
-    accounts::access::AccessDenied,
     error_chain::error_chain,
     ports::{
         clock::{Clock, IdSource},
@@ -37,6 +36,7 @@ use crate::{
         store::{Store, Transaction},
         store_error::StoreError,
     },
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     id::{ImportId, UserId},
@@ -78,32 +78,34 @@ pub enum ImportError {
     /// Its rows or its upload were deleted, or are on another server.
     #[error("This file is not kept here any more. Send it again.")]
     NotKept,
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
     /// A part or the meaning of a code has changed since the report was made.
     #[error("Something has changed since this report was made. Read the file again.")]
     Changed,
     /// The file cannot be read, or its rows cannot be stored.
     #[error(transparent)]
     File(#[from] ImportFileError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-impl ImportError {
+impl Refusal for ImportError {}
+
+/// The result of a use case that can fail with [`ImportError`].
+pub type ImportResult<T> = Result<T, UseCaseError<ImportError>>;
+
+impl UseCaseError<ImportError> {
     /// Whether the import can continue later without intervention: the store did not answer, or another importer is at
     /// work.
     const fn is_passing(&self) -> bool {
         use StoreError::{Contention, OutcomeUnknown, Unavailable};
-        matches!(self, Self::Running | Self::Store(Unavailable(_) | OutcomeUnknown(_) | Contention))
+        matches!(
+            self,
+            Self::Refused(ImportError::Running) | Self::Store(Unavailable(_) | OutcomeUnknown(_) | Contention)
+        )
     }
 
     /// The error text shown in the list of imports.
     fn words(&self) -> String {
         match self {
-            Self::File(ImportFileError::Folder(_)) => {
+            Self::Refused(ImportError::File(ImportFileError::Folder(_))) => {
                 "The rows of the file could not be kept or read. The disk may be full.".to_owned()
             }
             Self::Store(_) => "The database could not be reached. Apply it again to go on.".to_owned(),
@@ -153,7 +155,7 @@ pub struct Importer {
 
 impl Importer {
     /// Reads a file and reports what it would change. Only one import can be in progress at a time.
-    pub async fn read(&self, file: ReadFile<'_>, on_step: OnStep<'_>) -> Result<Import, ImportError> {
+    pub async fn read(&self, file: ReadFile<'_>, on_step: OnStep<'_>) -> ImportResult<Import> {
         let holder = self.claim().await?;
         let now = self.clock.now();
         let import = Import {
@@ -187,7 +189,7 @@ impl Importer {
         file: Option<&Path>,
         holder: &Uuid,
         on_step: OnStep<'_>,
-    ) -> Result<Import, ImportError> {
+    ) -> ImportResult<Import> {
         let outcome = {
             let _working = self.at_work.begin(*holder, import.id, Step::Reading(0, 0));
             match import.kind {
@@ -195,7 +197,7 @@ impl Importer {
                 ImportKind::Aces | ImportKind::Fitment => self.compare(&mut import, file, holder, on_step).await,
             }
         };
-        if matches!(outcome, Err(ImportError::Running)) {
+        if matches!(outcome, Err(UseCaseError::Refused(ImportError::Running))) {
             // The rows may belong to the importer that has taken over.
             return outcome.map(|()| import);
         }
@@ -205,7 +207,7 @@ impl Importer {
                 tracing::warn!(import = %import.id, error = error_chain(&error), "cannot delete the rows of an import");
             }
         }
-        if matches!(outcome, Err(ImportError::File(ImportFileError::Interrupted))) {
+        if matches!(outcome, Err(UseCaseError::Refused(ImportError::File(ImportFileError::Interrupted)))) {
             self.release(holder).await?;
             return self.import(import.id).await;
         }
@@ -214,7 +216,7 @@ impl Importer {
 
     /// Applies the report of an import, continuing after an interruption. An import that is already being applied has
     /// been confirmed.
-    pub async fn apply(&self, id: ImportId, consent: Consent, on_step: OnStep<'_>) -> Result<Import, ImportError> {
+    pub async fn apply(&self, id: ImportId, consent: Consent, on_step: OnStep<'_>) -> ImportResult<Import> {
         let holder = self.claim().await?;
         self.apply_held(id, consent, holder, on_step).await
     }
@@ -226,7 +228,7 @@ impl Importer {
         consent: Consent,
         holder: Uuid,
         on_step: OnStep<'_>,
-    ) -> Result<Import, ImportError> {
+    ) -> ImportResult<Import> {
         let begun = self.begin(id, consent).await;
         let import = match begun {
             Ok(import) => import,
@@ -269,7 +271,9 @@ impl Importer {
         let discarded = match &ended {
             Ok(import) if import.state == ImportState::Done => self.files.discard(&id),
             // It can no longer be applied.
-            Err(ImportError::Changed | ImportError::File(ImportFileError::Damaged)) => self.files.discard_rows(&id),
+            Err(UseCaseError::Refused(ImportError::Changed | ImportError::File(ImportFileError::Damaged))) => {
+                self.files.discard_rows(&id)
+            }
             _ => Ok(()),
         };
         if let Err(error) = discarded {
@@ -280,20 +284,20 @@ impl Importer {
 
     /// Stops an import that is being read or applied; applying stops after the current batch. Returns `false` if it is
     /// neither.
-    pub async fn stop(&self, id: ImportId) -> Result<bool, ImportError> {
+    pub async fn stop(&self, id: ImportId) -> ImportResult<bool> {
         let now = self.clock.now();
         self.store.write(move |tx| jobs::stop(tx, &id, now)).await
     }
 
     /// Returns an import.
-    pub async fn import(&self, id: ImportId) -> Result<Import, ImportError> {
-        self.store.read(move |tx| tx.import(&id)?.ok_or(ImportError::NoSuchImport)).await
+    pub async fn import(&self, id: ImportId) -> ImportResult<Import> {
+        self.store.read(move |tx| Ok(tx.import(&id)?.ok_or(ImportError::NoSuchImport)?)).await
     }
 
-    async fn begin(&self, id: ImportId, consent: Consent) -> Result<Import, ImportError> {
+    async fn begin(&self, id: ImportId, consent: Consent) -> ImportResult<Import> {
         let known = self.import(id).await?;
         if known.can_be_applied() && !self.files.has_rows(&id) {
-            return Err(ImportError::NotKept);
+            return Err(ImportError::NotKept.into());
         }
         let now = self.clock.now();
         self.store.write(move |tx| jobs::begin(tx, &id, consent, now)).await
@@ -305,13 +309,13 @@ impl Importer {
         import: Import,
         from: ImportState,
         well: ImportState,
-        outcome: Result<(), ImportError>,
+        outcome: ImportResult<()>,
         holder: &Uuid,
-    ) -> Result<Import, ImportError> {
+    ) -> ImportResult<Import> {
         if let Err(error) = &outcome {
             tracing::warn!(import = %import.id, error = error_chain(error), "an import ended early");
         }
-        let error = outcome.as_ref().err().map(ImportError::words);
+        let error = outcome.as_ref().err().map(UseCaseError::words);
         let state = if error.is_some() { ImportState::Failed } else { well };
         let ended = Import { state, error, changed_at: self.clock.now(), ..import };
         let saved = ended.clone();
@@ -326,7 +330,7 @@ impl Importer {
         if written? { Ok(ended) } else { self.import(ended.id).await }
     }
 
-    async fn claim(&self) -> Result<Uuid, ImportError> {
+    async fn claim(&self) -> ImportResult<Uuid> {
         let holder = self.ids.uuid();
         self.hold(&holder).await.map(|()| holder)
     }
@@ -337,13 +341,13 @@ impl Importer {
     }
 
     /// Records a heartbeat of a holder.
-    async fn hold(&self, holder: &Uuid) -> Result<(), ImportError> {
+    async fn hold(&self, holder: &Uuid) -> ImportResult<()> {
         let (holder, now, stale) = (*holder, self.clock.now(), self.stale());
         let claimed = self.store.write(move |tx| tx.claim_imports(&holder, now, stale)).await;
         match claimed {
             Ok(true) => Ok(()),
             // Two importers created the very first claim at the same time.
-            Ok(false) | Err(StoreError::Duplicate) => Err(ImportError::Running),
+            Ok(false) | Err(StoreError::Duplicate) => Err(ImportError::Running.into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -353,11 +357,11 @@ impl Importer {
     async fn write_held<T: Send + 'static>(
         &self,
         holder: &Uuid,
-        work: impl Fn(&mut dyn Transaction) -> Result<T, ImportError> + Send + Sync + 'static,
-    ) -> Result<T, ImportError> {
+        work: impl Fn(&mut dyn Transaction) -> ImportResult<T> + Send + Sync + 'static,
+    ) -> ImportResult<T> {
         let (holder, now, stale) = (*holder, self.clock.now(), self.stale());
         let held = move |tx: &mut dyn Transaction| {
-            if tx.claim_imports(&holder, now, stale)? { work(tx) } else { Err(ImportError::Running) }
+            if tx.claim_imports(&holder, now, stale)? { work(tx) } else { Err(ImportError::Running.into()) }
         };
         self.store.write(held).await
     }
@@ -368,8 +372,8 @@ impl Importer {
         &self,
         holder: &Uuid,
         pace: &mut Pace,
-        work: impl Fn(&mut dyn Transaction) -> Result<T, ImportError> + Send + Sync + 'static,
-    ) -> Result<T, ImportError> {
+        work: impl Fn(&mut dyn Transaction) -> ImportResult<T> + Send + Sync + 'static,
+    ) -> ImportResult<T> {
         if !pace.pause().is_zero() {
             tokio::time::sleep(pace.pause()).await;
         }
@@ -382,7 +386,7 @@ impl Importer {
         Ok(done)
     }
 
-    async fn release(&self, holder: &Uuid) -> Result<(), ImportError> {
+    async fn release(&self, holder: &Uuid) -> ImportResult<()> {
         let holder = *holder;
         Ok(self.store.write(move |tx| tx.release_imports(&holder)).await?)
     }

@@ -29,6 +29,7 @@ pub mod stock_alerts;
 pub mod terminal;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
+pub mod use_case_error;
 pub mod vehicles;
 
 #[cfg(test)]

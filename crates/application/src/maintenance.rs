@@ -11,7 +11,7 @@ use crate::{
     outbox::quota::A_DAY,
     ports::{retention::Retained, servers::Minute, store::Transaction, store_error::StoreResult},
     shop::Shop,
-    stock_alerts::StockAlertError,
+    stock_alerts::StockAlertResult,
 };
 use autoparts_domain::{
     carts::CART_LASTS,
@@ -76,7 +76,7 @@ impl Shop {
         Ok(())
     }
 
-    async fn tell_who_waits(&self) -> Result<(), StockAlertError> {
+    async fn tell_who_waits(&self) -> StockAlertResult<()> {
         let count = self.send_stock_alerts().await?;
         if count > 0 {
             tracing::info!(count, "stock alerts written");

@@ -5,7 +5,7 @@
 pub(crate) mod emails;
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     orders::coupons,
     outbox::{quota, template::EmailTemplate},
     ports::{
@@ -16,6 +16,7 @@ use crate::{
         store_error::{StoreError, StoreResult},
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     email::Email,
@@ -36,16 +37,15 @@ pub enum NewsletterError {
     /// No link can be generated.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
     /// The mail server cannot deliver to the address.
     #[error("email {0}")]
     Email(#[from] ValidationError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for NewsletterError {}
+
+/// The result of a use case that can fail with [`NewsletterError`].
+pub type NewsletterResult<T> = Result<T, UseCaseError<NewsletterError>>;
 
 /// A confirmed address and its coupon.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Shop {
     /// Subscribes an address to the newsletter, pending confirmation by email. The result does not depend on the owner
     /// of the address.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn join_newsletter(&self, email: Email) -> Result<(), NewsletterError> {
+    pub async fn join_newsletter(&self, email: Email) -> NewsletterResult<()> {
         self.check_deliverable(&email)?;
         let (new_id, template): (SubscriptionId, _) = (self.ids.next(), self.email_template()?);
         let offer = self.offer();
@@ -69,7 +69,7 @@ impl Shop {
 
     /// Confirms the address to which a link was emailed, and issues its coupon. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn confirm_newsletter(&self, token: &LinkToken) -> Result<Welcome, NewsletterError> {
+    pub async fn confirm_newsletter(&self, token: &LinkToken) -> NewsletterResult<Welcome> {
         let digest = self.secrets.digest(token.reveal());
         let (code, template) = (CouponCode::from_random(self.secrets.random()?), self.email_template()?);
         let offer = self.offer();
@@ -78,7 +78,7 @@ impl Shop {
 
     /// Unsubscribes the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn leave_newsletter(&self, token: &LinkToken) -> Result<(), NewsletterError> {
+    pub async fn leave_newsletter(&self, token: &LinkToken) -> NewsletterResult<()> {
         let digest = self.secrets.digest(token.reveal());
         self.store.write(move |tx| leave(tx, &digest)).await
     }
@@ -89,10 +89,10 @@ impl Shop {
         &self,
         caller: UserId,
         page: Page<SubscriptionId>,
-    ) -> Result<Vec<Subscription>, NewsletterError> {
+    ) -> NewsletterResult<Vec<Subscription>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<NewsletterError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.subscriptions(&page)?)
             })
             .await
@@ -164,7 +164,7 @@ fn join(
     email: &Email,
     offer: &Offer,
     template: &EmailTemplate,
-) -> Result<(), NewsletterError> {
+) -> NewsletterResult<()> {
     // A mailbox that has reached its daily quota gets no more emails, under any sub-address.
     if quota::is_used_up(tx, email, template.now)? {
         return Ok(());
@@ -194,7 +194,7 @@ fn invite(
     subscription: &Subscription,
     offer: &Offer,
     template: &EmailTemplate,
-) -> Result<(), NewsletterError> {
+) -> NewsletterResult<()> {
     tx.delete_confirm_links(&subscription.id)?;
     add_link(tx, subscription, LinkPurpose::Confirm { until: template.now.plus(LINK_LASTS) }, template)?;
     let offered = if subscription.coupon.is_some() { None } else { offer.for_address(tx, &subscription.email)? };
@@ -219,14 +219,14 @@ fn confirm(
     code: &CouponCode,
     offer: &Offer,
     template: &EmailTemplate,
-) -> Result<Welcome, NewsletterError> {
+) -> NewsletterResult<Welcome> {
     let link = tx.newsletter_link(digest)?.filter(|link| confirms(link, template.now));
     let link = link.ok_or(NewsletterError::BadLink)?;
     let mut subscription = tx.subscription(&link.subscription)?.ok_or(NewsletterError::BadLink)?;
     let email = subscription.email.clone();
     match subscription.state {
         // Only subscribing again undoes this: an old email must not restore an ended subscription.
-        SubscriptionState::Left => return Err(NewsletterError::BadLink),
+        SubscriptionState::Left => return Err(NewsletterError::BadLink.into()),
         SubscriptionState::Confirmed => return Ok(Welcome { email, coupon: subscription.coupon }),
         SubscriptionState::Waiting => {}
     }
@@ -269,7 +269,7 @@ fn confirms(link: &NewsletterLink, now: Timestamp) -> bool {
     }
 }
 
-fn leave(tx: &mut dyn Transaction, digest: &str) -> Result<(), NewsletterError> {
+fn leave(tx: &mut dyn Transaction, digest: &str) -> NewsletterResult<()> {
     let link = tx.newsletter_link(digest)?.filter(|link| link.purpose == LinkPurpose::Leave);
     let link = link.ok_or(NewsletterError::BadLink)?;
     let mut subscription = tx.subscription(&link.subscription)?.ok_or(NewsletterError::BadLink)?;

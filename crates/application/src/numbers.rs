@@ -5,7 +5,7 @@
 //! an upgrade all days.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access::{self, AccessError},
     ports::{
         store::Transaction,
         store_error::{StoreError, StoreResult},
@@ -28,17 +28,6 @@ const AT_ONCE: i64 = 31;
 
 /// Maximum number of such batches per maintenance round.
 const ROUNDS: usize = 12;
-
-/// Errors of reading statistics.
-#[derive(Debug, thiserror::Error)]
-pub enum NumbersError {
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// The statistics of a part of a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,11 +52,11 @@ pub struct NumbersReport {
 impl Shop {
     /// Returns the statistics of a period and of the same number of days before it. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn numbers(&self, caller: UserId, period: Period, step: Step) -> Result<NumbersReport, NumbersError> {
+    pub async fn numbers(&self, caller: UserId, period: Period, step: Step) -> Result<NumbersReport, AccessError> {
         let zone = Arc::clone(&self.time_zone);
         self.store
             .read(move |tx| {
-                access::require_admin::<NumbersError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(report(&by_day(tx, &zone, whole(period))?, period, step))
             })
             .await

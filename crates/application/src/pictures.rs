@@ -1,14 +1,14 @@
 //! The shop's own pictures: accepting uploads, serving them, and deleting unused ones.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access::{self, AccessError},
     ports::{
         page::Page,
         pictures::{PictureStore, PictureStoreError, ProcessingError, StoredPicture},
         store::{Store, Transaction},
-        store_error::StoreError,
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -39,13 +39,12 @@ pub enum PictureError {
     /// The pictures cannot be stored or read.
     #[error(transparent)]
     Pictures(#[from] PictureStoreError),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for PictureError {}
+
+/// The result of a use case that can fail with [`PictureError`].
+pub type PictureResult<T> = Result<T, UseCaseError<PictureError>>;
 
 /// A file of an added picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,17 +61,17 @@ impl Shop {
     /// Checks that the caller may add pictures: only admins may. Call it before reading an upload, so that other
     /// callers cannot fill the memory.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn check_may_add_pictures(&self, caller: UserId) -> Result<(), PictureError> {
-        self.store.read(move |tx| access::require_admin::<PictureError>(tx, &caller).map(|_| ())).await
+    pub async fn check_may_add_pictures(&self, caller: UserId) -> Result<(), AccessError> {
+        self.store.read(move |tx| access::require_admin(tx, &caller).map(|_| ())).await
     }
 
     /// Converts an upload into a picture and stores it. Returns its files, smallest first. The same upload always
     /// yields the same picture. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn add_picture(&self, caller: UserId, upload: Vec<u8>) -> Result<Vec<AddedFile>, PictureError> {
+    pub async fn add_picture(&self, caller: UserId, upload: Vec<u8>) -> PictureResult<Vec<AddedFile>> {
         self.check_may_add_pictures(caller).await?;
         if upload.len() > MAX_UPLOAD_BYTES {
-            return Err(PictureError::TooLarge);
+            return Err(PictureError::TooLarge.into());
         }
         let picture = self.picture_processor.process(upload).await?;
         let mut added = Vec::new();
@@ -91,14 +90,14 @@ impl Shop {
 
     /// Returns one file of a picture. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn picture(&self, name: PictureName) -> Result<StoredPicture, PictureError> {
-        self.pictures.get(&name).await?.ok_or(PictureError::NoSuchPicture)
+    pub async fn picture(&self, name: PictureName) -> PictureResult<StoredPicture> {
+        Ok(self.pictures.get(&name).await?.ok_or(PictureError::NoSuchPicture)?)
     }
 }
 
 /// Deletes the files of pictures that no part uses, deleted parts included, and that were last uploaded more than
 /// [`UNUSED_STAYS`] ago. Returns the number of files. Can be interrupted and repeated.
-pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestamp) -> Result<u64, PictureError> {
+pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestamp) -> PictureResult<u64> {
     let before = now.minus(UNUSED_STAYS);
     // List the files first: a file uploaded and used from now on is not among them.
     let old = pictures.stored_before(before).await?;
@@ -113,13 +112,13 @@ pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestam
 }
 
 /// Returns the pictures of all parts, including deleted ones, which may be restored.
-async fn used_pictures(store: &dyn Store) -> Result<BTreeSet<PictureId>, PictureError> {
+async fn used_pictures(store: &dyn Store) -> PictureResult<BTreeSet<PictureId>> {
     let (mut used, mut page) = (BTreeSet::new(), Page::<PartId> { after: None, limit: AT_ONCE });
     loop {
         let parts = store
             .read(move |tx| {
                 let ids = tx.part_ids(&page)?;
-                Ok::<_, PictureError>((ids.last().copied(), tx.listed_parts(&ids)?))
+                Ok::<_, UseCaseError<_>>((ids.last().copied(), tx.listed_parts(&ids)?))
             })
             .await?;
         let (Some(last), parts) = parts else { return Ok(used) };

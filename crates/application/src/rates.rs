@@ -5,9 +5,10 @@ mod stored;
 pub use stored::StoredRates;
 
 use crate::{
-    accounts::access::{self, AccessDenied},
-    ports::{rates::RatesError, store_error::StoreError},
+    accounts::access,
+    ports::rates::RatesError,
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
@@ -28,13 +29,12 @@ pub enum ManageRatesError {
     /// Too many shipping methods, or a duplicate.
     #[error("shippingMethods {0}")]
     Shipping(#[from] ValidationError),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for ManageRatesError {}
+
+/// The result of a use case that can fail with [`ManageRatesError`].
+pub type ManageRatesResult<T> = Result<T, UseCaseError<ManageRatesError>>;
 
 /// A made-up order for which an admin previews the charges.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,10 +61,10 @@ pub struct PreviewedRates {
 impl Shop {
     /// Returns the shop's own rates; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn rates(&self, caller: UserId) -> Result<Rates, ManageRatesError> {
+    pub async fn rates(&self, caller: UserId) -> ManageRatesResult<Rates> {
         self.store
             .read(move |tx| {
-                access::require_admin::<ManageRatesError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.rates()?)
             })
             .await
@@ -72,15 +72,15 @@ impl Shop {
 
     /// Replaces the rates; for admins. `rates` carries the revision that was edited.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn save_rates(&self, caller: UserId, rates: Rates) -> Result<Rates, ManageRatesError> {
+    pub async fn save_rates(&self, caller: UserId, rates: Rates) -> ManageRatesResult<Rates> {
         rates.check_shipping()?;
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<ManageRatesError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let before = tx.rates()?;
                 if before.revision != rates.revision {
-                    return Err(ManageRatesError::ChangedMeanwhile);
+                    return Err(ManageRatesError::ChangedMeanwhile.into());
                 }
                 tx.save_rates(&rates)?;
                 let about =
@@ -94,11 +94,7 @@ impl Shop {
 
     /// Previews the charges for an order by the saved rates; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn preview_rates(
-        &self,
-        caller: UserId,
-        preview: RatesPreview,
-    ) -> Result<PreviewedRates, ManageRatesError> {
+    pub async fn preview_rates(&self, caller: UserId, preview: RatesPreview) -> ManageRatesResult<PreviewedRates> {
         let rates = self.rates(caller).await?;
         let RatesPreview { place, consignment, cores } = preview;
         let tax = rates.taxes.at(&place).unwrap_or(TaxRate::NONE);

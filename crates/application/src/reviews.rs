@@ -1,9 +1,10 @@
 //! Reviews of the shop.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
-    ports::{page::Page, store_error::StoreError},
+    accounts::access,
+    ports::page::Page,
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
@@ -18,29 +19,28 @@ pub enum ReviewError {
     /// One review per user and UTC day.
     #[error("You have already reviewed us today. Thank you!")]
     AlreadyToday,
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for ReviewError {}
+
+/// The result of a use case that can fail with [`ReviewError`].
+pub type ReviewResult<T> = Result<T, UseCaseError<ReviewError>>;
 
 impl Shop {
     /// Returns all reviews, newest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn reviews(&self, page: Page<ReviewId>) -> Result<Vec<Review>, ReviewError> {
+    pub async fn reviews(&self, page: Page<ReviewId>) -> ReviewResult<Vec<Review>> {
         self.store.read_public(move |tx| Ok(tx.reviews(&page)?)).await
     }
 
     /// Deletes a review. Returns `false` if it does not exist or was already deleted. Its author may write another one.
     /// Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(review = %id))]
-    pub async fn delete_review(&self, caller: UserId, id: ReviewId) -> Result<bool, ReviewError> {
+    pub async fn delete_review(&self, caller: UserId, id: ReviewId) -> ReviewResult<bool> {
         let (audit, at): (AuditId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let actor = Some(access::require_admin::<ReviewError>(tx, &caller)?.id);
+                let actor = Some(access::require_admin(tx, &caller)?.id);
                 let Some(review) = tx.review(&id)? else { return Ok(false) };
                 if !tx.delete_review(&review)? {
                     return Ok(false);
@@ -54,13 +54,13 @@ impl Shop {
 
     /// Adds a review under the name of the caller's account.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn add_review(&self, caller: UserId, rating: Rating, text: ReviewText) -> Result<ReviewId, ReviewError> {
+    pub async fn add_review(&self, caller: UserId, rating: Rating, text: ReviewText) -> ReviewResult<ReviewId> {
         let (id, now): (ReviewId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let author = access::require_member::<ReviewError>(tx, &caller)?;
+                let author = access::require_member(tx, &caller)?;
                 if tx.reviewed_on(&author.id, now.day())? {
-                    return Err(ReviewError::AlreadyToday);
+                    return Err(ReviewError::AlreadyToday.into());
                 }
                 tx.insert_review(&Review {
                     id,

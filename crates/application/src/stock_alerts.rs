@@ -14,6 +14,7 @@ use crate::{
         store_error::{StoreError, StoreResult},
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     catalogue::Part,
@@ -46,16 +47,18 @@ pub enum StockAlertError {
     /// The mail server cannot deliver to the address.
     #[error("email {0}")]
     Email(#[from] ValidationError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for StockAlertError {}
+
+/// The result of a use case that can fail with [`StockAlertError`].
+pub type StockAlertResult<T> = Result<T, UseCaseError<StockAlertError>>;
 
 impl Shop {
     /// Registers a stock alert for a part that cannot be ordered. Public; no sign-in needed. Idempotent. An address
     /// that has never confirmed anything gets a confirmation email.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn ask_for_stock_alert(&self, part: PartId, email: Email) -> Result<(), StockAlertError> {
+    pub async fn ask_for_stock_alert(&self, part: PartId, email: Email) -> StockAlertResult<()> {
         self.check_deliverable(&email)?;
         let alert =
             StockAlert { part, email, id: self.ids.next(), asked_at: self.now(), consent: AlertConsent::Waiting };
@@ -65,7 +68,7 @@ impl Shop {
 
     /// Confirms stock alerts for the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn confirm_stock_alerts(&self, token: &LinkToken) -> Result<(), StockAlertError> {
+    pub async fn confirm_stock_alerts(&self, token: &LinkToken) -> StockAlertResult<()> {
         let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
         self.store
             .write(move |tx| {
@@ -79,7 +82,7 @@ impl Shop {
 
     /// Ends all alerts of the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn stop_stock_alerts(&self, token: &LinkToken) -> Result<(), StockAlertError> {
+    pub async fn stop_stock_alerts(&self, token: &LinkToken) -> StockAlertResult<()> {
         let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
         self.store
             .write(move |tx| {
@@ -92,7 +95,7 @@ impl Shop {
 
     /// Emails the addresses whose parts can be ordered, each in its own unit of work, so that a failure does not block
     /// others. Returns the number of emails written, or the first failure.
-    pub(crate) async fn send_stock_alerts(&self) -> Result<usize, StockAlertError> {
+    pub(crate) async fn send_stock_alerts(&self) -> StockAlertResult<usize> {
         let due = self.store.read(|tx| tx.due_stock_alerts(MAX_A_ROUND)).await?;
         let (mut count, mut failed) = (0, None);
         for alerts in due.chunk_by(|one, next| one.email == next.email) {
@@ -105,20 +108,16 @@ impl Shop {
         failed.map_or(Ok(count), Err)
     }
 
-    async fn send_alerts_of_one(&self, alerts: Vec<StockAlert>) -> Result<bool, StockAlertError> {
+    async fn send_alerts_of_one(&self, alerts: Vec<StockAlert>) -> StockAlertResult<bool> {
         let template = self.email_template()?;
         Ok(self.store.write(move |tx| notify(tx, &alerts, &template)).await?)
     }
 }
 
-fn request_alert(
-    tx: &mut dyn Transaction,
-    alert: &StockAlert,
-    template: &EmailTemplate,
-) -> Result<(), StockAlertError> {
+fn request_alert(tx: &mut dyn Transaction, alert: &StockAlert, template: &EmailTemplate) -> StockAlertResult<()> {
     let part = tx.part(&alert.part)?.ok_or(StockAlertError::NoSuchPart)?;
     if part.can_be_ordered() {
-        return Err(StockAlertError::InStock);
+        return Err(StockAlertError::InStock.into());
     }
     let before = tx.stock_alerts_of(&alert.email)?.into_iter().find(|before| before.part == alert.part);
     let consent = match before.map(|before| before.consent).filter(|consent| *consent != AlertConsent::Waiting) {

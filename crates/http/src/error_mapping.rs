@@ -5,17 +5,18 @@ use crate::{
     problem::{Code, FieldProblem, LineProblem, Problem},
 };
 use autoparts_application::{
-    accounts::{AccountError, access::AccessDenied, guests::GuestError},
+    accounts::{
+        AccountError,
+        access::{AccessDenied, AccessError},
+        guests::GuestError,
+    },
     addresses::AddressBookError,
-    audit::AuditError,
     carts::CartError,
     catalogue::CatalogueError,
-    feedback::FeedbackError,
     fitment::FitmentError,
     garages::GarageError,
     imports::ImportError,
     newsletter::NewsletterError,
-    numbers::NumbersError,
     orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
     payments::{
         initiation::PaymentError, messages::ProviderMessageError, refunds::RefundError, settlement::SettlementError,
@@ -33,6 +34,7 @@ use autoparts_application::{
     rates::ManageRatesError,
     reviews::ReviewError,
     stock_alerts::StockAlertError,
+    use_case_error::UseCaseError,
     vehicles::{choosing::VehicleError, lookups::LookupError, tables::VehicleTablesError},
 };
 use autoparts_domain::{
@@ -41,6 +43,28 @@ use autoparts_domain::{
     orders::{MoneyAway, RefundRefused, WrongState},
     validation::ValidationError,
 };
+
+impl<R> From<UseCaseError<R>> for Problem
+where
+    Self: From<R>,
+{
+    fn from(error: UseCaseError<R>) -> Self {
+        match error {
+            UseCaseError::Refused(refusal) => refusal.into(),
+            UseCaseError::Denied(denied) => denied.into(),
+            UseCaseError::Store(store) => store.into(),
+        }
+    }
+}
+
+impl From<AccessError> for Problem {
+    fn from(error: AccessError) -> Self {
+        match error {
+            AccessError::Denied(denied) => denied.into(),
+            AccessError::Store(store) => store.into(),
+        }
+    }
+}
 
 impl From<AccessDenied> for Problem {
     fn from(error: AccessDenied) -> Self {
@@ -161,8 +185,6 @@ impl From<CatalogueError> for Problem {
             CatalogueError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
             CatalogueError::Search(search) => search.into(),
             CatalogueError::Misplaced(_) => Self::new(Code::MisplacedCategory, error),
-            CatalogueError::Denied(denied) => denied.into(),
-            CatalogueError::Store(store) => store.into(),
         }
     }
 }
@@ -178,8 +200,6 @@ impl From<FitmentError> for Problem {
             FitmentError::NoSuchEngine { application } => unknown(&format!("applications[{application}].engine")),
             FitmentError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
             FitmentError::TooManyApplications => Self::new(Code::TooManyApplications, error),
-            FitmentError::Denied(denied) => denied.into(),
-            FitmentError::Store(store) => store.into(),
         }
     }
 }
@@ -188,8 +208,6 @@ impl From<VehicleTablesError> for Problem {
     fn from(error: VehicleTablesError) -> Self {
         match error {
             VehicleTablesError::NoSuchMake | VehicleTablesError::NoSuchModel => Self::new(Code::NotFound, error),
-            VehicleTablesError::Denied(denied) => denied.into(),
-            VehicleTablesError::Store(store) => store.into(),
         }
     }
 }
@@ -200,8 +218,6 @@ impl From<LookupError> for Problem {
             LookupError::Refused { index, why } => {
                 Self::refused_field(FieldProblem::new(&format!("lookups[{index}].value"), why))
             }
-            LookupError::Denied(denied) => denied.into(),
-            LookupError::Store(store) => store.into(),
         }
     }
 }
@@ -210,7 +226,6 @@ impl From<VehicleError> for Problem {
     fn from(error: VehicleError) -> Self {
         match error {
             VehicleError::Search(search) => search.into(),
-            VehicleError::Store(store) => store.into(),
         }
     }
 }
@@ -234,8 +249,6 @@ impl From<PictureError> for Problem {
             PictureError::TooLarge => Self::new(Code::BodyTooLarge, error),
             PictureError::Processing(processing) => processing.into(),
             PictureError::Pictures(pictures) => pictures.into(),
-            PictureError::Denied(denied) => denied.into(),
-            PictureError::Store(store) => store.into(),
         }
     }
 }
@@ -252,8 +265,6 @@ impl From<ImportError> for Problem {
             ImportError::Changed => Self::new(Code::ImportChanged, error),
             ImportError::NotKept => Self::new(Code::FileNotKept, error),
             ImportError::File(file) => file.into(),
-            ImportError::Denied(denied) => denied.into(),
-            ImportError::Store(store) => store.into(),
         }
     }
 }
@@ -325,8 +336,6 @@ impl From<OrderingError> for Problem {
             OrderingError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
             OrderingError::Deleted => Self::new(Code::OrderDeleted, error),
             OrderingError::Randomness(_) => Self::ours(Code::Internal, error),
-            OrderingError::Denied(denied) => denied.into(),
-            OrderingError::Store(store) => store.into(),
         }
     }
 }
@@ -339,7 +348,6 @@ impl From<GuestError> for Problem {
             GuestError::Revoked => Self::new(Code::LinkRevoked, error),
             GuestError::Token(token) => token.into(),
             GuestError::Randomness(_) => Self::ours(Code::Internal, error),
-            GuestError::Store(store) => store.into(),
         }
     }
 }
@@ -351,8 +359,6 @@ impl From<AddressBookError> for Problem {
             AddressBookError::Address { position, why } => {
                 destination::refused(why, &format!("addresses[{position}].destination"))
             }
-            AddressBookError::Denied(denied) => denied.into(),
-            AddressBookError::Store(store) => store.into(),
         }
     }
 }
@@ -361,8 +367,6 @@ impl From<GarageError> for Problem {
     fn from(error: GarageError) -> Self {
         match error {
             GarageError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
-            GarageError::Denied(denied) => denied.into(),
-            GarageError::Store(store) => store.into(),
         }
     }
 }
@@ -371,8 +375,6 @@ impl From<CartError> for Problem {
     fn from(error: CartError) -> Self {
         match error {
             CartError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
-            CartError::Denied(denied) => denied.into(),
-            CartError::Store(store) => store.into(),
         }
     }
 }
@@ -391,8 +393,6 @@ impl From<ManageRatesError> for Problem {
         match error {
             ManageRatesError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
             ManageRatesError::Shipping(why) => Self::refused_field(FieldProblem::new("shippingMethods", why)),
-            ManageRatesError::Denied(denied) => denied.into(),
-            ManageRatesError::Store(store) => store.into(),
         }
     }
 }
@@ -409,8 +409,6 @@ impl From<PaymentError> for Problem {
             PaymentError::Unpaid(_) => Self::new(Code::UnpaidLimit, error),
             PaymentError::Settlement(settlement) => settlement.into(),
             PaymentError::Gateway(gateway) => gateway.into(),
-            PaymentError::Denied(denied) => denied.into(),
-            PaymentError::Store(store) => store.into(),
         }
     }
 }
@@ -424,8 +422,6 @@ impl From<SettlementError> for Problem {
             SettlementError::Mismatch => Self::new(Code::PaymentMismatch, error),
             SettlementError::GivenBack | SettlementError::CouponReused => Self::new(Code::PaymentGivenBack, error),
             SettlementError::Gateway(gateway) => gateway.into(),
-            SettlementError::Denied(denied) => denied.into(),
-            SettlementError::Store(store) => store.into(),
         }
     }
 }
@@ -437,8 +433,6 @@ impl From<CancellationError> for Problem {
             CancellationError::State(state) => state.into(),
             CancellationError::Settlement(settlement) => settlement.into(),
             CancellationError::Gateway(gateway) => gateway.into(),
-            CancellationError::Denied(denied) => denied.into(),
-            CancellationError::Store(store) => store.into(),
         }
     }
 }
@@ -457,8 +451,6 @@ impl From<RefundError> for Problem {
             RefundError::KeyReused => Self::new(Code::IdempotencyKeyReused, error),
             RefundError::Settlement(settlement) => settlement.into(),
             RefundError::Gateway(gateway) => gateway.into(),
-            RefundError::Denied(denied) => denied.into(),
-            RefundError::Store(store) => store.into(),
         }
     }
 }
@@ -483,8 +475,6 @@ impl From<ShipmentError> for Problem {
             ShipmentError::MoneyAway(MoneyAway::Disputed | MoneyAway::PartlyRefunded { .. }) => {
                 Self::new(Code::ShippingNeedsConfirmation, error)
             }
-            ShipmentError::Denied(denied) => denied.into(),
-            ShipmentError::Store(store) => store.into(),
         }
     }
 }
@@ -501,8 +491,6 @@ impl From<AccountError> for Problem {
             AccountError::UnpaidOrders => Self::new(Code::UnpaidOrders, error),
             AccountError::SignInTooOld => Self::new(Code::SignInTooOld, error),
             AccountError::Token(token) => token.into(),
-            AccountError::Denied(denied) => denied.into(),
-            AccountError::Store(store) => store.into(),
         }
     }
 }
@@ -511,8 +499,6 @@ impl From<ReviewError> for Problem {
     fn from(error: ReviewError) -> Self {
         match error {
             ReviewError::AlreadyToday => Self::new(Code::AlreadyReviewedToday, error),
-            ReviewError::Denied(denied) => denied.into(),
-            ReviewError::Store(store) => store.into(),
         }
     }
 }
@@ -523,8 +509,6 @@ impl From<NewsletterError> for Problem {
             NewsletterError::Email(why) => Self::field("email", why),
             NewsletterError::BadLink => Self::new(Code::NewsletterLinkInvalid, error),
             NewsletterError::Randomness(_) => Self::ours(Code::Internal, error),
-            NewsletterError::Denied(denied) => denied.into(),
-            NewsletterError::Store(store) => store.into(),
         }
     }
 }
@@ -537,34 +521,6 @@ impl From<StockAlertError> for Problem {
             StockAlertError::InStock => Self::new(Code::PartInStock, error),
             StockAlertError::BadLink => Self::new(Code::StockAlertLinkInvalid, error),
             StockAlertError::Randomness(_) => Self::ours(Code::Internal, error),
-            StockAlertError::Store(store) => store.into(),
-        }
-    }
-}
-
-impl From<FeedbackError> for Problem {
-    fn from(error: FeedbackError) -> Self {
-        match error {
-            FeedbackError::Denied(denied) => denied.into(),
-            FeedbackError::Store(store) => store.into(),
-        }
-    }
-}
-
-impl From<NumbersError> for Problem {
-    fn from(error: NumbersError) -> Self {
-        match error {
-            NumbersError::Denied(denied) => denied.into(),
-            NumbersError::Store(store) => store.into(),
-        }
-    }
-}
-
-impl From<AuditError> for Problem {
-    fn from(error: AuditError) -> Self {
-        match error {
-            AuditError::Denied(denied) => denied.into(),
-            AuditError::Store(store) => store.into(),
         }
     }
 }

@@ -16,6 +16,7 @@ use autoparts_application::{
         clock::{Clock, IdSource},
         store::Store,
     },
+    use_case_error::UseCaseError,
 };
 use autoparts_auth_adapter::SigningKeys;
 use autoparts_domain::{accounts::Role, email::Email};
@@ -55,7 +56,7 @@ pub enum CommandError {
         /// The folder.
         folder: String,
         /// The cause.
-        cause: PictureError,
+        cause: UseCaseError<PictureError>,
     },
     /// The identity provider has not verified the address.
     #[error(
@@ -74,7 +75,7 @@ pub enum CommandError {
     LastAdmin,
     /// The role cannot be changed.
     #[error("{}", error_chain(.0))]
-    Account(AccountError),
+    Account(UseCaseError<AccountError>),
 }
 
 /// Migrates the database. Returns a summary, including which tables were locked for reads or writes.
@@ -167,8 +168,7 @@ pub fn rebuild_index(settings: &Settings) -> Result<String, CommandError> {
             CommandError::SearchFolder { folder, cause }
         }
     })?;
-    Ok("The running server rebuilds its search index in the background; a stopped one does when it starts."
-        .to_owned())
+    Ok("The running server rebuilds its search index in the background; a stopped one does when it starts.".to_owned())
 }
 
 /// Deletes pictures that no part shows and that were last uploaded more than a week ago. Returns a summary.
@@ -204,10 +204,12 @@ pub async fn set_role(settings: &Settings, email: Email, role: Role, unverified:
     let unverified = unverified || wire::unverified_admins(&settings.identity);
     let changed = roles::set_role_as_operator(&*store, &SystemClock, &RandomIds, email.clone(), role, unverified);
     let changed = changed.await.map_err(|error| match error {
-        AccountError::AddressNotConfirmed => CommandError::NotConfirmed,
-        AccountError::NoSuchUser if role == Role::Customer => CommandError::NoSuchAdmin(email.clone()),
-        AccountError::NoSuchUser => CommandError::NoSuchUser(email.clone()),
-        AccountError::LastAdmin => CommandError::LastAdmin,
+        UseCaseError::Refused(AccountError::AddressNotConfirmed) => CommandError::NotConfirmed,
+        UseCaseError::Refused(AccountError::NoSuchUser) if role == Role::Customer => {
+            CommandError::NoSuchAdmin(email.clone())
+        }
+        UseCaseError::Refused(AccountError::NoSuchUser) => CommandError::NoSuchUser(email.clone()),
+        UseCaseError::Refused(AccountError::LastAdmin) => CommandError::LastAdmin,
         error => CommandError::Account(error),
     })?;
     let state = match role {

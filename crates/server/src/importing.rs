@@ -26,6 +26,7 @@ use autoparts_application::{
         vehicles::Lookup,
     },
     terminal::line,
+    use_case_error::UseCaseError,
     vehicles::{adding::add_unknown_vehicles, lookups::save_known_lookups},
 };
 use autoparts_domain::id::ImportId;
@@ -59,7 +60,7 @@ pub enum ImportCommandError {
     Command(#[from] commands::CommandError),
     /// The import failed.
     #[error("{}", import_words(.0))]
-    Import(#[from] ImportError),
+    Import(#[from] UseCaseError<ImportError>),
     /// The file cannot be imported.
     #[error("{file}: {why}")]
     Refused {
@@ -96,23 +97,23 @@ pub enum ImportCommandError {
     Store(#[from] StoreError),
 }
 
-fn import_words(error: &ImportError) -> String {
+fn import_words(error: &UseCaseError<ImportError>) -> String {
     match error {
-        ImportError::File(ImportFileError::Folder(cause)) => format!(
+        UseCaseError::Refused(ImportError::File(ImportFileError::Folder(cause))) => format!(
             "the rows of the file cannot be kept or read ({cause}); let this user write IMPORT_DIR and what is in it, or make room"
         ),
-        ImportError::Store(_) => error_chain(error),
+        UseCaseError::Store(_) => error_chain(error),
         error => error.to_string(),
     }
 }
 
 /// Adds the file name to an error about an invalid file.
-fn refused<E: Into<ImportError>>(file: &Path) -> impl FnOnce(E) -> ImportCommandError {
+fn refused<E: Into<UseCaseError<ImportError>>>(file: &Path) -> impl FnOnce(E) -> ImportCommandError {
     let file = file.display().to_string();
     move |error| match error.into() {
-        ImportError::File(why @ (ImportFileError::Refused(_) | ImportFileError::TooLarge { .. })) => {
-            ImportCommandError::Refused { file, why: why.to_string() }
-        }
+        UseCaseError::Refused(ImportError::File(
+            why @ (ImportFileError::Refused(_) | ImportFileError::TooLarge { .. }),
+        )) => ImportCommandError::Refused { file, why: why.to_string() },
         error => ImportCommandError::Import(error),
     }
 }
@@ -224,7 +225,7 @@ pub async fn apply(
     let importer = importer(settings)?;
     let digest = autoparts_exchange::digest(&mut open(file)?).map_err(of_file(file))?;
     let import = importer.import(id).await.map_err(|error| match error {
-        ImportError::NoSuchImport => ImportCommandError::NotAReport(report.to_owned()),
+        UseCaseError::Refused(ImportError::NoSuchImport) => ImportCommandError::NotAReport(report.to_owned()),
         error => error.into(),
     })?;
     if import.digest != digest {

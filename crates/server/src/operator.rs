@@ -26,6 +26,7 @@ use autoparts_application::{
         store_error::StoreError,
     },
     terminal,
+    use_case_error::UseCaseError,
 };
 use autoparts_auth_adapter::{RandomSecrets, SigningKeys, embedded_email_examples, forget_account};
 use autoparts_domain::{
@@ -56,7 +57,7 @@ pub enum OperatorError {
     Shipped,
     /// The refund failed.
     #[error("nothing was refunded: {}", sentence(.0))]
-    Refund(RefundError),
+    Refund(UseCaseError<RefundError>),
     /// The irreversible command was not confirmed.
     #[error(
         "this deletes the account of {0} and what the shop knows about them, for good; when you mean it, add --yes"
@@ -64,7 +65,7 @@ pub enum OperatorError {
     NotConfirmed(Email),
     /// The user cannot be found or erased.
     #[error("{}", about_person(.0))]
-    Person(AccountError),
+    Person(UseCaseError<AccountError>),
     /// No account has this address.
     #[error("no account has the address {0}; check how it is written")]
     NoSuchUser(Email),
@@ -108,12 +109,12 @@ impl From<StoreError> for OperatorError {
 }
 
 /// Rewords member-facing errors for the operator.
-fn about_person(error: &AccountError) -> String {
+fn about_person(error: &UseCaseError<AccountError>) -> String {
     match error {
-        AccountError::UnpaidOrders => {
+        UseCaseError::Refused(AccountError::UnpaidOrders) => {
             "this account has orders that are not paid; have them paid, or let an admin delete them, first".to_owned()
         }
-        AccountError::LastAdminLeaves => CommandError::LastAdmin.to_string(),
+        UseCaseError::Refused(AccountError::LastAdminLeaves) => CommandError::LastAdmin.to_string(),
         error => sentence(error),
     }
 }
@@ -171,9 +172,9 @@ pub async fn refund_order(settings: &Settings, wish: RefundWish) -> Result<Strin
     Ok(summary(&order, &refund, is_new, can_ask))
 }
 
-fn refused(error: RefundError) -> OperatorError {
+fn refused(error: UseCaseError<RefundError>) -> OperatorError {
     match error {
-        RefundError::State(WrongState::Shipped) => OperatorError::Shipped,
+        UseCaseError::Refused(RefundError::State(WrongState::Shipped)) => OperatorError::Shipped,
         error => OperatorError::Refund(error),
     }
 }
@@ -239,7 +240,7 @@ pub async fn export_person(settings: &Settings, email: Email) -> Result<String, 
     let store = commands::open(settings)?;
     let data =
         personal_data_of(&*store, &SystemClock, &RandomIds, email.clone()).await.map_err(|error| match error {
-            AccountError::NoSuchUser => OperatorError::NoSuchUser(email),
+            UseCaseError::Refused(AccountError::NoSuchUser) => OperatorError::NoSuchUser(email),
             error => OperatorError::Person(error),
         })?;
     Ok(personal_data_json(data)?)
@@ -257,7 +258,7 @@ pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) ->
     secrets.read_key(&keys).await.map_err(WireError::from)?;
     let is_unknown = match erase_as_operator(&*store, &SystemClock, &RandomIds, &secrets, email.clone()).await {
         Ok(()) => false,
-        Err(AccountError::NoSuchUser) => true,
+        Err(UseCaseError::Refused(AccountError::NoSuchUser)) => true,
         Err(error) => return Err(OperatorError::Person(error)),
     };
     let done = format!("The account of {email} is deleted. Orders stay as they were agreed, without the account.");

@@ -12,6 +12,7 @@ use autoparts_application::{
         store_error::StoreError,
         vehicles::VehicleTables,
     },
+    use_case_error::UseCaseError,
     vehicles::adding,
 };
 use autoparts_auth_adapter::{EmbeddedIdentity, IdentityError};
@@ -87,7 +88,7 @@ pub enum SeedError {
     Identity(#[from] IdentityError),
     /// The catalogue rejects a part.
     #[error(transparent)]
-    Catalogue(#[from] CatalogueError),
+    Catalogue(#[from] UseCaseError<CatalogueError>),
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -317,7 +318,7 @@ fn add(tx: &mut dyn Transaction, all: &Demonstration, now: Timestamp) -> Result<
             match editing::replace_listing(tx, &part.id, &Listing::default(), listing) {
                 Ok(()) => tx.touch_parts(&[part.id], now)?,
                 // Another part has this number by now.
-                Err(CatalogueError::NumberTaken) => {}
+                Err(UseCaseError::Refused(CatalogueError::NumberTaken)) => {}
                 Err(error) => return Err(error.into()),
             }
         }

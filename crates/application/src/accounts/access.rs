@@ -2,7 +2,7 @@
 //! once, for existing tokens too.
 
 use crate::{
-    accounts::AccountError,
+    accounts::AccountResult,
     ports::{
         identity::{Grant, Token, TokenError},
         store::Transaction,
@@ -76,11 +76,22 @@ impl Shop {
 
     /// Returns the grant of an access token whose session is active.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn authenticate(&self, token: &Token) -> Result<Grant, AccountError> {
+    pub async fn authenticate(&self, token: &Token) -> AccountResult<Grant> {
         let grant = self.read_access_token(token)?;
         self.check_session(grant).await?;
         Ok(grant)
     }
+}
+
+/// Why a caller may not act; also the error of use cases that refuse nothing else.
+#[derive(Debug, thiserror::Error)]
+pub enum AccessError {
+    /// The caller is not signed in or lacks a permission.
+    #[error(transparent)]
+    Denied(#[from] AccessDenied),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Who acts for the shop.
@@ -94,59 +105,45 @@ pub(crate) enum Actor {
 
 impl Actor {
     /// Returns the actor for the audit log; `None` is the operator. Refuses callers who are not admins.
-    pub(crate) fn check<E>(self, tx: &mut dyn Transaction) -> Result<Option<UserId>, E>
-    where
-        E: From<AccessDenied> + From<StoreError>,
-    {
+    pub(crate) fn check(self, tx: &mut dyn Transaction) -> Result<Option<UserId>, AccessError> {
         match self {
-            Self::Admin(caller) => Ok(Some(require_admin::<E>(tx, &caller)?.id)),
+            Self::Admin(caller) => Ok(Some(require_admin(tx, &caller)?.id)),
             Self::Operator => Ok(None),
         }
     }
 }
 
 /// Returns the calling user.
-pub(crate) fn require_user<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
-where
-    E: From<AccessDenied> + From<StoreError>,
-{
+pub(crate) fn require_user(tx: &mut dyn Transaction, id: &UserId) -> Result<User, AccessError> {
     Ok(tx.user(id)?.ok_or(AccessDenied::Unauthenticated)?)
 }
 
 /// Returns the calling user, who must have an account.
-pub(crate) fn require_member<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
-where
-    E: From<AccessDenied> + From<StoreError>,
-{
-    let user: User = require_user::<E>(tx, id)?;
+pub(crate) fn require_member(tx: &mut dyn Transaction, id: &UserId) -> Result<User, AccessError> {
+    let user = require_user(tx, id)?;
     if user.guest { Err(AccessDenied::SignInRequired.into()) } else { Ok(user) }
 }
 
 /// Returns the calling user, who must be an admin.
-pub(crate) fn require_admin<E>(tx: &mut dyn Transaction, id: &UserId) -> Result<User, E>
-where
-    E: From<AccessDenied> + From<StoreError>,
-{
-    let user: User = require_member::<E>(tx, id)?;
+pub(crate) fn require_admin(tx: &mut dyn Transaction, id: &UserId) -> Result<User, AccessError> {
+    let user = require_member(tx, id)?;
     if user.is_admin() { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
 /// Returns the user with an address, who must be the caller. Other callers learn nothing, not even whether the address
 /// is known.
-pub(crate) fn require_self<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<User, E>
-where
-    E: From<AccessDenied> + From<StoreError>,
-{
-    let user: User = require_member::<E>(tx, id)?;
+pub(crate) fn require_self(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<User, AccessError> {
+    let user = require_member(tx, id)?;
     if user.email == *email { Ok(user) } else { Err(AccessDenied::Forbidden.into()) }
 }
 
 /// Returns the user with an address; for that user and admins. `None`, for admins only, if no account has the address.
-pub(crate) fn require_self_or_admin<E>(tx: &mut dyn Transaction, id: &UserId, email: &Email) -> Result<Option<User>, E>
-where
-    E: From<AccessDenied> + From<StoreError>,
-{
-    let user: User = require_user::<E>(tx, id)?;
+pub(crate) fn require_self_or_admin(
+    tx: &mut dyn Transaction,
+    id: &UserId,
+    email: &Email,
+) -> Result<Option<User>, AccessError> {
+    let user = require_user(tx, id)?;
     if user.email == *email {
         return Ok(Some(user));
     }

@@ -9,9 +9,10 @@ use crate::{
         identity::{Grant, Token, TokenError},
         secrets::NoRandomness,
         store::Transaction,
-        store_error::{StoreError, StoreResult},
+        store_error::StoreResult,
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     accounts::{
@@ -48,10 +49,12 @@ pub enum GuestError {
     /// The mail server cannot deliver to the address.
     #[error("email {0}")]
     Email(#[from] ValidationError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for GuestError {}
+
+/// The result of a use case that can fail with [`GuestError`].
+pub type GuestResult<T> = Result<T, UseCaseError<GuestError>>;
 
 /// A guest who has returned.
 #[derive(Debug)]
@@ -68,7 +71,7 @@ impl Shop {
     /// Creates a guest, who can order without an account. Public. The second token lets the browser continue when the
     /// access token has expired.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn add_guest(&self, name: PersonName, email: Email) -> Result<(Token, LinkToken), GuestError> {
+    pub async fn add_guest(&self, name: PersonName, email: Email) -> GuestResult<(Token, LinkToken)> {
         self.check_deliverable(&email)?;
         let (now, token) = (self.now(), LinkToken::from_random(self.secrets.random()?));
         let guest = User {
@@ -97,18 +100,18 @@ impl Shop {
     /// Resumes a guest in the browser where they started, by the token that it stores. Public. The token of an emailed
     /// link is not accepted.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn resume_guest(&self, token: &LinkToken) -> Result<ReturningGuest, GuestError> {
+    pub async fn resume_guest(&self, token: &LinkToken) -> GuestResult<ReturningGuest> {
         let (now, digest) = (self.now(), self.secrets.digest(token.reveal()));
         let (session, limits) = (self.ids.next(), self.rules.sessions);
         let resumed = self.store.write(move |tx| {
             let link = tx.guest_link(&digest)?.filter(|link| link.order.is_none()).ok_or(GuestError::BadLink)?;
             if link.revoked.is_some() {
-                return Err(GuestError::Revoked);
+                return Err(GuestError::Revoked.into());
             }
             // A deleted account that signed up again is no longer a guest: its owner must sign in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
             let grant = open_session(tx, guest.id, session, &limits, now)?;
-            Ok::<_, GuestError>((grant, guest))
+            Ok::<_, UseCaseError<_>>((grant, guest))
         });
         let (grant, guest) = resumed.await?;
         let access_token = self.tokens.issue(&grant, now)?;

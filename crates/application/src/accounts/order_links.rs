@@ -5,16 +5,20 @@
 use crate::{
     accounts::{
         access::Authority,
-        guests::GuestError,
+        guests::{GuestError, GuestResult},
         sessions::{self, Superseded},
     },
-    orders::{lookup, placing::OrderingError},
+    orders::{
+        lookup,
+        placing::{OrderingError, OrderingResult},
+    },
     ports::{
         accounts::RevokedLinks,
         identity::{Grant, Token},
         store::Transaction,
     },
     shop::Shop,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     accounts::session::Session,
@@ -41,13 +45,13 @@ impl Shop {
     /// Opens the order of an emailed link. Public: the link is the credential. The token that a guest's browser stores
     /// is not accepted.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn open_order_link(&self, token: &LinkToken) -> Result<OpenedOrder, GuestError> {
+    pub async fn open_order_link(&self, token: &LinkToken) -> GuestResult<OpenedOrder> {
         let (now, digest, session) = (self.now(), self.secrets.digest(token.reveal()), self.ids.next());
         let opened = self.store.write(move |tx| {
             let link = tx.guest_link(&digest)?.ok_or(GuestError::BadLink)?;
             let order = link.order.ok_or(GuestError::BadLink)?;
             if link.revoked.is_some() {
-                return Err(GuestError::Revoked);
+                return Err(GuestError::Revoked.into());
             }
             // A deleted account that signed up again has no links: its owner must sign in.
             let guest = tx.user(&link.guest)?.filter(|user| user.guest).ok_or(GuestError::BadLink)?;
@@ -62,7 +66,7 @@ impl Shop {
                 order: Some(order),
             };
             sessions::open(tx, &opened, Superseded::Deleted, now)?;
-            Ok((Grant { user: guest.id, session }, order))
+            Ok::<_, UseCaseError<_>>((Grant { user: guest.id, session }, order))
         });
         let (grant, order) = opened.await?;
         Ok(OpenedOrder { access_token: self.tokens.issue(&grant, now)?, order })
@@ -71,7 +75,7 @@ impl Shop {
     /// Permanently revokes the links that were emailed about an order: later emails about it contain none. For holders
     /// of such a link, the order's owner, and admins (audited). `false` if there was no working link.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn revoke_order_links(&self, caller: Authority, order: OrderId) -> Result<bool, OrderingError> {
+    pub async fn revoke_order_links(&self, caller: Authority, order: OrderId) -> OrderingResult<bool> {
         let (audit, now) = (self.ids.next(), self.now());
         self.store.write(move |tx| revoke(tx, caller, order, audit, now)).await
     }
@@ -83,13 +87,13 @@ fn revoke(
     id: OrderId,
     audit: AuditId,
     now: Timestamp,
-) -> Result<bool, OrderingError> {
+) -> OrderingResult<bool> {
     let caller = caller.about(id).ok_or(OrderingError::NoSuchOrder)?;
     let order = lookup::find_in_any_state(tx, &id)?.ok_or(OrderingError::NoSuchOrder)?;
     let key = order.snapshot().key();
     let is_owner = key.customer == caller;
     if !is_owner && !tx.user(&caller)?.is_some_and(|user| user.is_admin()) {
-        return Err(OrderingError::NoSuchOrder);
+        return Err(OrderingError::NoSuchOrder.into());
     }
     let revoked = tx.revoke_links(&RevokedLinks::OfOrder(key), now)? > 0;
     if revoked && !is_owner {

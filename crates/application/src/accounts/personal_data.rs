@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::{
-        AccountError,
+        AccountError, AccountResult,
         access::{self, AccessDenied},
     },
     exports::note_personal_data,
@@ -87,10 +87,10 @@ struct Leaving {
 impl Shop {
     /// Returns everything that the shop stores about a member; for that member only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn personal_data(&self, caller: UserId, email: Email) -> Result<PersonalData, AccountError> {
+    pub async fn personal_data(&self, caller: UserId, email: Email) -> AccountResult<PersonalData> {
         self.store
             .read(move |tx| {
-                let user = access::require_self::<AccountError>(tx, &caller, &email)?;
+                let user = access::require_self(tx, &caller, &email)?;
                 Ok(everything_about(tx, &user)?)
             })
             .await
@@ -99,7 +99,7 @@ impl Shop {
     /// Deletes the caller's account and everything about it, except orders that were not cancelled: the books need
     /// those unchanged. Requires a recent sign-in, no unpaid orders, and another admin in the shop.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn delete_account(&self, caller: Grant, email: Email) -> Result<(), AccountError> {
+    pub async fn delete_account(&self, caller: Grant, email: Email) -> AccountResult<()> {
         let stand_ins = [self.ids.uuid(), self.ids.uuid()].map(Email::placeholder);
         let leaver = Leaver::Owner(caller);
         let recipient = coupon_recipient(&*self.secrets, &email)?;
@@ -114,7 +114,7 @@ pub async fn personal_data_of(
     clock: &dyn Clock,
     ids: &dyn IdSource,
     email: Email,
-) -> Result<PersonalData, AccountError> {
+) -> AccountResult<PersonalData> {
     let (audit, at) = (ids.next(), clock.now());
     store
         .write(move |tx| {
@@ -133,7 +133,7 @@ pub async fn erase_as_operator(
     ids: &dyn IdSource,
     secrets: &dyn SecretSource,
     email: Email,
-) -> Result<(), AccountError> {
+) -> AccountResult<()> {
     let (stand_ins, recipient) = ([ids.uuid(), ids.uuid()].map(Email::placeholder), coupon_recipient(secrets, &email)?);
     let (leaver, audit, at) = (Leaver::Operator, ids.next(), clock.now());
     let leaving = Leaving { leaver, email, stand_ins, recipient, audit, at };
@@ -168,7 +168,7 @@ fn all_orders(tx: &mut dyn Transaction, customer: &UserId) -> StoreResult<Vec<Or
     }
 }
 
-fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError> {
+fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> AccountResult<()> {
     let Leaving { leaver, email, stand_ins: [stand_in, reader], recipient, audit, at } = leaving;
     let (user, actor) = match leaver {
         Leaver::Owner(caller) => (who_leaves(tx, caller, email, *at)?, Some(caller.user)),
@@ -179,12 +179,12 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
         }
     };
     if tx.owes(&user.id)? {
-        return Err(AccountError::UnpaidOrders);
+        return Err(AccountError::UnpaidOrders.into());
     }
     if user.is_admin() {
         tx.lock_roles()?;
         if tx.admin_count()? <= 1 {
-            return Err(AccountError::LastAdminLeaves);
+            return Err(AccountError::LastAdminLeaves.into());
         }
         tx.set_role(&user, Role::Customer)?;
     }
@@ -207,14 +207,14 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> Result<(), AccountError
 }
 
 /// Returns the calling member, whose sign-in must be recent.
-fn who_leaves(tx: &mut dyn Transaction, caller: &Grant, email: &Email, now: Timestamp) -> Result<User, AccountError> {
+fn who_leaves(tx: &mut dyn Transaction, caller: &Grant, email: &Email, now: Timestamp) -> AccountResult<User> {
     let session = tx.session(&caller.user, &caller.session)?.map(|(session, _)| session);
     let session = session.ok_or(AccessDenied::Unauthenticated)?;
     // Placing an order takes the same lock, so no order is overlooked.
     tx.lock_customer(&caller.user)?;
-    let user = access::require_self::<AccountError>(tx, &caller.user, email)?;
+    let user = access::require_self(tx, &caller.user, email)?;
     if session.signed_in_at.plus(RECENT_SIGN_IN) < now {
-        return Err(AccountError::SignInTooOld);
+        return Err(AccountError::SignInTooOld.into());
     }
     Ok(user)
 }

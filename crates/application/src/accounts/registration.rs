@@ -5,7 +5,7 @@
 //! takes it. ADR 0010 explains why each rule is safe.
 
 use super::{
-    AccountError,
+    AccountError, AccountResult,
     stand_ins::{StandInEmail, holds_anything, make_stand_in, take_role},
 };
 use crate::{
@@ -78,7 +78,7 @@ impl SignIn {
 }
 
 /// Finds or adds the user of a sign-in.
-pub(super) fn remember(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountError> {
+pub(super) fn remember(tx: &mut dyn Transaction, sign_in: &SignIn) -> AccountResult<UserId> {
     let identity = &sign_in.identity;
     if let Some(user) = tx.user_by_subject(&identity.subject)? {
         return known(tx, sign_in, &user);
@@ -90,7 +90,7 @@ pub(super) fn remember(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<Use
 }
 
 /// Adds a new user, without role or orders.
-fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountError> {
+fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> AccountResult<UserId> {
     let identity = &sign_in.identity;
     tx.insert_user(&User {
         id: sign_in.person,
@@ -108,7 +108,7 @@ fn add(tx: &mut dyn Transaction, sign_in: &SignIn) -> Result<UserId, AccountErro
 }
 
 /// Updates a user who has signed in before, perhaps under another address.
-fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Result<UserId, AccountError> {
+fn known(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> AccountResult<UserId> {
     let updated = sign_in.updated(user);
     if updated == *user {
         return Ok(user.id);
@@ -140,7 +140,7 @@ fn is_taken_over(tx: &mut dyn Transaction, sign_in: &SignIn, user: &User) -> Sto
 
 /// Gives the owner of an address a new, empty record. Data that an earlier, unconfirmed sign-in saved stays behind,
 /// including an admin role.
-fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
+fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> AccountResult<UserId> {
     let holder = without_role(tx, sign_in, holder)?;
     make_stand_in(tx, &holder, &Email::placeholder(sign_in.change.placeholder), sign_in.change.at)?;
     let owner = add(tx, sign_in)?;
@@ -154,7 +154,7 @@ fn start_empty(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Res
 
 /// Revokes the role of an admin whose record or address moves to another sign-in: another admin or the operator has to
 /// grant it again.
-fn without_role(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<User, AccountError> {
+fn without_role(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> AccountResult<User> {
     if !holder.is_admin() {
         return Ok(holder.clone());
     }
@@ -165,9 +165,9 @@ fn without_role(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Re
 
 /// Takes an address from another user. The provider assigns an address to one account at a time, so another subject
 /// that held it has lost it there.
-fn take_address(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<(), AccountError> {
+fn take_address(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> AccountResult<()> {
     if !sign_in.identity.email_verified && !sign_in.is_of(holder) {
-        return Err(AccountError::AddressTaken);
+        return Err(AccountError::AddressTaken.into());
     }
     Ok(sign_in.change.take_from(tx, holder, sign_in.identity.email_verified)?)
 }
@@ -199,14 +199,14 @@ pub fn confirm_account(tx: &mut (impl UserRepository + ?Sized), subject: &str, e
 /// the shop has changed its identity provider. The provider must vouch for the address, or anyone could take over an
 /// account by signing up with its address. The user keeps its data if the address had been confirmed before; it loses
 /// its role either way.
-fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> Result<UserId, AccountError> {
+fn bind(tx: &mut dyn Transaction, sign_in: &SignIn, holder: &User) -> AccountResult<UserId> {
     let identity = &sign_in.identity;
     if sign_in.is_of(holder) {
         tx.update_user(holder, &sign_in.updated(holder))?;
         return Ok(holder.id);
     }
     if !identity.email_verified {
-        return Err(AccountError::AddressTaken);
+        return Err(AccountError::AddressTaken.into());
     }
     // An account created by the operator has no subject yet: this is its first sign-in, not a different one.
     let is_another = holder.subject.is_some();

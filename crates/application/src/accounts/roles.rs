@@ -1,7 +1,7 @@
 //! Admin roles: granting and revoking. Each change is in the audit log, with whether the address was confirmed.
 
 use crate::{
-    accounts::{AccountError, access, confirmed},
+    accounts::{AccountError, AccountResult, access, confirmed},
     ports::{
         clock::{Clock, IdSource},
         store::{Store, Transaction},
@@ -19,23 +19,23 @@ use autoparts_domain::{
 impl Shop {
     /// Makes a user an admin; for admins. `false` if they already were one.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn make_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
+    pub async fn make_admin(&self, caller: UserId, email: Email) -> AccountResult<bool> {
         self.change_role(caller, email, Role::Admin).await
     }
 
     /// Makes an admin, perhaps the caller, an ordinary customer; for admins. `false` if they were not an admin. The
     /// last admin cannot be demoted.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn remove_admin(&self, caller: UserId, email: Email) -> Result<bool, AccountError> {
+    pub async fn remove_admin(&self, caller: UserId, email: Email) -> AccountResult<bool> {
         self.change_role(caller, email, Role::Customer).await
     }
 
-    async fn change_role(&self, caller: UserId, email: Email, role: Role) -> Result<bool, AccountError> {
+    async fn change_role(&self, caller: UserId, email: Email, role: Role) -> AccountResult<bool> {
         let (audit, at, unverified) = (self.ids.next(), self.now(), self.rules.unverified_admins);
         self.store
             .write(move |tx| {
                 tx.lock_roles()?;
-                let actor = Some(access::require_admin::<AccountError>(tx, &caller)?.id);
+                let actor = Some(access::require_admin(tx, &caller)?.id);
                 set_role(tx, &RoleChange { audit, actor, email: &email, role, unverified, at })
             })
             .await
@@ -51,7 +51,7 @@ pub async fn set_role_as_operator(
     email: Email,
     role: Role,
     unverified: bool,
-) -> Result<bool, AccountError> {
+) -> AccountResult<bool> {
     let (audit, at) = (ids.next(), clock.now());
     store
         .write(move |tx| {
@@ -72,15 +72,17 @@ struct RoleChange<'c> {
     at: Timestamp,
 }
 
-fn set_role(tx: &mut dyn Transaction, change: &RoleChange<'_>) -> Result<bool, AccountError> {
+fn set_role(tx: &mut dyn Transaction, change: &RoleChange<'_>) -> AccountResult<bool> {
     let user = tx.user_by_email(change.email)?.ok_or(AccountError::NoSuchUser)?;
     if user.role == change.role {
         return Ok(false);
     }
     let action = match change.role {
-        Role::Admin if !user.email_verified && !change.unverified => return Err(AccountError::AddressNotConfirmed),
+        Role::Admin if !user.email_verified && !change.unverified => {
+            return Err(AccountError::AddressNotConfirmed.into());
+        }
         Role::Admin => AuditAction::GrantAdmin,
-        Role::Customer if tx.admin_count()? <= 1 => return Err(AccountError::LastAdmin),
+        Role::Customer if tx.admin_count()? <= 1 => return Err(AccountError::LastAdmin.into()),
         Role::Customer => AuditAction::RevokeAdmin,
     };
     tx.set_role(&user, change.role)?;

@@ -5,7 +5,7 @@
 
 use crate::{
     accounts::{
-        AccountError,
+        AccountError, AccountResult,
         access::{self, AccessDenied, Authority},
     },
     ports::{
@@ -37,7 +37,7 @@ pub const ID_TOKEN_OPENS_FOR: Duration = Duration::from_mins(5);
 impl Shop {
     /// Returns what the session of an access token permits, while it is active. One read by key.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn check_session(&self, grant: Grant) -> Result<Authority, AccountError> {
+    pub async fn check_session(&self, grant: Grant) -> AccountResult<Authority> {
         let Grant { user, session } = grant;
         let found = self.store.read(move |tx| tx.session(&user, &session)).await?;
         let now = self.now();
@@ -58,11 +58,11 @@ impl Shop {
     /// to the confirmed address of a member. For the user and admins; an admin who does this to another user leaves an
     /// entry in the audit log.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> Result<(), AccountError> {
+    pub async fn sign_out_everywhere(&self, caller: UserId, email: Email) -> AccountResult<()> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         self.store
             .write(move |tx| {
-                let user = access::require_self_or_admin::<AccountError>(tx, &caller, &email)?;
+                let user = access::require_self_or_admin(tx, &caller, &email)?;
                 let user = user.ok_or(AccountError::NoSuchUser)?;
                 revoke_links(tx, &user, now)?;
                 if user.id != caller {
@@ -108,11 +108,11 @@ pub(crate) fn open_or_continue(
     new_id: SessionId,
     limits: &SessionLimits,
     now: Timestamp,
-) -> Result<Grant, AccountError> {
+) -> AccountResult<Grant> {
     let cutoff = tx.session_cutoff(&user)?;
     if let Some(session) = tx.session_of_sign_in(&user, &identity.sign_in)? {
         let continued = session.is_live(cutoff, limits, now) && tx.renew_session(&user, &session.id, now)?;
-        return if continued { Ok(Grant { user, session: session.id }) } else { Err(AccountError::SignInOver) };
+        return if continued { Ok(Grant { user, session: session.id }) } else { Err(AccountError::SignInOver.into()) };
     }
     let session = Session {
         id: new_id,
@@ -126,7 +126,7 @@ pub(crate) fn open_or_continue(
     };
     let is_fresh = now <= identity.issued_at.plus(ID_TOKEN_OPENS_FOR);
     if !is_fresh || !session.is_live(cutoff, limits, now) {
-        return Err(AccountError::SignInOver);
+        return Err(AccountError::SignInOver.into());
     }
     open(tx, &session, Superseded::Ended, now)?;
     Ok(Grant { user, session: session.id })

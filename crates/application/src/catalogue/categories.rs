@@ -6,11 +6,12 @@
 mod entries;
 
 use self::entries::{begun, brand_facts, category_facts};
-use super::CatalogueError;
+use super::{CatalogueError, CatalogueResult};
 use crate::{
     accounts::access,
     ports::{page::Page, store::Transaction, store_error::StoreError},
     shop::Shop,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
@@ -25,15 +26,15 @@ const AT_ONCE: u32 = 50;
 /// A page to check whether any part exists.
 const ONE: Page<PartId> = Page { after: None, limit: 1 };
 
-fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> Result<(), CatalogueError> {
+fn require_empty(tx: &mut dyn Transaction, id: &CategoryId) -> CatalogueResult<()> {
     let empty = tx.categories_to_change()?.children(Some(id)).is_empty() && tx.parts_of_category(id, &ONE)?.is_empty();
-    empty.then_some(()).ok_or(CatalogueError::InUse)
+    Ok(empty.then_some(()).ok_or(CatalogueError::InUse)?)
 }
 
 /// Maps a duplicate: it may have been added between the check and the write.
-fn taken(error: CatalogueError) -> CatalogueError {
+fn taken(error: UseCaseError<CatalogueError>) -> UseCaseError<CatalogueError> {
     match error {
-        CatalogueError::Store(StoreError::Duplicate) => CatalogueError::KeyTaken,
+        UseCaseError::Store(StoreError::Duplicate) => CatalogueError::KeyTaken.into(),
         error => error,
     }
 }
@@ -41,26 +42,26 @@ fn taken(error: CatalogueError) -> CatalogueError {
 impl Shop {
     /// Returns all brands, by name. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn brands(&self) -> Result<Vec<Brand>, CatalogueError> {
-        let mut brands = self.store.read_public(|tx| Ok::<_, CatalogueError>(tx.brands()?)).await?;
+    pub async fn brands(&self) -> CatalogueResult<Vec<Brand>> {
+        let mut brands = self.store.read_public(|tx| tx.brands()).await?;
         brands.sort_by_cached_key(|brand| (brand.name.as_str().to_lowercase(), brand.id.clone()));
         Ok(brands)
     }
 
     /// Returns all categories. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn categories(&self) -> Result<CategoryTree, CatalogueError> {
+    pub async fn categories(&self) -> CatalogueResult<CategoryTree> {
         self.store.read_public(|tx| Ok(tx.categories()?)).await
     }
 
     /// Adds a brand with an unused key. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
-    pub async fn add_brand(&self, caller: UserId, brand: Brand) -> Result<(), CatalogueError> {
+    pub async fn add_brand(&self, caller: UserId, brand: Brand) -> CatalogueResult<()> {
         let audit = self.admin_audit(caller);
         let added = self.store.write(move |tx| {
-            access::require_admin::<CatalogueError>(tx, &caller)?;
+            access::require_admin(tx, &caller)?;
             if tx.brand(&brand.id)?.is_some() {
-                return Err(CatalogueError::KeyTaken);
+                return Err(CatalogueError::KeyTaken.into());
             }
             tx.insert_brand(&brand)?;
             let facts = (&Facts::none(), &brand_facts(Some(&brand)));
@@ -71,13 +72,13 @@ impl Shop {
 
     /// Adds a category with an unused key. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
-    pub async fn add_category(&self, caller: UserId, category: Category) -> Result<(), CatalogueError> {
+    pub async fn add_category(&self, caller: UserId, category: Category) -> CatalogueResult<()> {
         let audit = self.admin_audit(caller);
         let added = self.store.write(move |tx| {
-            access::require_admin::<CatalogueError>(tx, &caller)?;
+            access::require_admin(tx, &caller)?;
             let tree = tx.categories_to_change()?;
             if tree.get(&category.id).is_some() {
-                return Err(CatalogueError::KeyTaken);
+                return Err(CatalogueError::KeyTaken.into());
             }
             tree.check_place(&category)?;
             tx.insert_category(&category)?;
@@ -89,12 +90,12 @@ impl Shop {
 
     /// Adds a brand, or renames the one with its id. Returns `true` if it was added. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
-    pub async fn save_brand(&self, caller: UserId, brand: Brand) -> Result<bool, CatalogueError> {
+    pub async fn save_brand(&self, caller: UserId, brand: Brand) -> CatalogueResult<bool> {
         let (id, audit) = (brand.id.clone(), self.admin_audit(caller));
         let added = self
             .store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let before = tx.brand(&brand.id)?;
                 let is_new = !tx.update_brand(&brand)?;
                 if is_new {
@@ -102,7 +103,7 @@ impl Shop {
                 }
                 let facts = (&brand_facts(before.as_ref()), &brand_facts(Some(&brand)));
                 audit.changed(tx, AuditAction::ChangeBrand, brand.id.as_str(), facts)?;
-                Ok::<bool, CatalogueError>(is_new)
+                Ok::<_, UseCaseError<_>>(is_new)
             })
             .await?;
         if !added {
@@ -115,17 +116,12 @@ impl Shop {
     /// brand has the same number; the brand then remains, with the parts that have not moved. Returns `false` if the
     /// brand does not exist. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %id))]
-    pub async fn delete_brand(
-        &self,
-        caller: UserId,
-        id: BrandId,
-        into: Option<BrandId>,
-    ) -> Result<bool, CatalogueError> {
+    pub async fn delete_brand(&self, caller: UserId, id: BrandId, into: Option<BrandId>) -> CatalogueResult<bool> {
         let (from, target, audit) = (id.clone(), into.clone(), self.admin_audit(caller));
         let known = self
             .store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 if let Some(into) = &target {
                     let other = tx.brand(into)?.filter(|_| *into != from);
                     other.ok_or(CatalogueError::NoSuchBrand)?;
@@ -136,7 +132,7 @@ impl Shop {
                 if !tx.parts_of_brand(&from, &ONE)?.is_empty() {
                     audit.note(tx, AuditAction::ChangeBrand, begun(&from, target.as_ref()))?;
                 }
-                Ok::<bool, CatalogueError>(true)
+                Ok::<_, UseCaseError<_>>(true)
             })
             .await?;
         if !known {
@@ -158,7 +154,7 @@ impl Shop {
         self.store
             .write(move |tx| {
                 if !tx.parts_of_brand(&id, &ONE)?.is_empty() {
-                    return Err(CatalogueError::InUse);
+                    return Err(CatalogueError::InUse.into());
                 }
                 let facts = (&brand_facts(tx.brand(&id)?.as_ref()), &Facts::none());
                 audit.changed(tx, AuditAction::ChangeBrand, id.as_str(), facts)?;
@@ -169,12 +165,12 @@ impl Shop {
 
     /// Adds a category, or renames and moves the one with its id. Returns `true` if it was added. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
-    pub async fn save_category(&self, caller: UserId, category: Category) -> Result<bool, CatalogueError> {
+    pub async fn save_category(&self, caller: UserId, category: Category) -> CatalogueResult<bool> {
         let (id, audit) = (category.id.clone(), self.admin_audit(caller));
         let (added, changed) = self
             .store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let tree = tx.categories_to_change()?;
                 tree.check_place(&category)?;
                 let known = tree.get(&category.id);
@@ -182,7 +178,7 @@ impl Shop {
                 audit.changed(tx, AuditAction::ChangeCategory, category.id.as_str(), facts)?;
                 let Some(before) = known else {
                     tx.insert_category(&category)?;
-                    return Ok::<_, CatalogueError>((true, false));
+                    return Ok::<_, UseCaseError<_>>((true, false));
                 };
                 tx.update_category(&category)?;
                 // A part does not contain the position of its category. Saving the same category again completes an
@@ -209,12 +205,12 @@ impl Shop {
         caller: UserId,
         id: CategoryId,
         into: Option<CategoryId>,
-    ) -> Result<bool, CatalogueError> {
+    ) -> CatalogueResult<bool> {
         let (from, target, audit) = (id.clone(), into.clone(), self.admin_audit(caller));
         let moved: Option<Vec<CategoryId>> = self
             .store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let tree = tx.categories_to_change()?;
                 if tree.get(&from).is_none() {
                     return Ok(None);
@@ -223,7 +219,7 @@ impl Shop {
                 let Some(into) = &target else { return require_empty(tx, &from).map(|()| Some(Vec::new())) };
                 tree.get(into).filter(|_| *into != from).ok_or(CatalogueError::NoSuchCategory)?;
                 match require_empty(tx, &from) {
-                    Err(CatalogueError::InUse) => {
+                    Err(UseCaseError::Refused(CatalogueError::InUse)) => {
                         audit.note(tx, AuditAction::ChangeCategory, begun(&from, target.as_ref()))?;
                     }
                     empty => empty?,
@@ -271,8 +267,8 @@ impl Shop {
         + Send
         + Sync
         + 'static,
-        change: impl Fn(&mut dyn Transaction, &PartId) -> Result<(), CatalogueError> + Clone + Send + Sync + 'static,
-    ) -> Result<(), CatalogueError> {
+        change: impl Fn(&mut dyn Transaction, &PartId) -> CatalogueResult<()> + Clone + Send + Sync + 'static,
+    ) -> CatalogueResult<()> {
         let mut page = Page { after: None, limit: AT_ONCE };
         loop {
             let (parts, change, now) = (parts.clone(), change.clone(), self.now());
@@ -285,7 +281,7 @@ impl Shop {
                     for id in &ids {
                         change(tx, id)?;
                     }
-                    Ok::<_, CatalogueError>(ids.last().copied())
+                    Ok::<_, UseCaseError<_>>(ids.last().copied())
                 })
                 .await?;
             match last {

@@ -1,6 +1,6 @@
 //! Editing parts and their listings. Orders store their own title and price, so edits do not affect them.
 
-use super::{CatalogueError, stock::below_minimum};
+use super::{CatalogueError, CatalogueResult, stock::below_minimum};
 use crate::{
     accounts::access,
     imports::parts::part_facts,
@@ -36,7 +36,7 @@ pub struct EditablePart {
 impl Shop {
     /// Returns the listing of a part of the catalogue. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn listing(&self, id: PartId) -> Result<Listing, CatalogueError> {
+    pub async fn listing(&self, id: PartId) -> CatalogueResult<Listing> {
         self.store
             .read_public(move |tx| {
                 tx.part(&id)?.ok_or(CatalogueError::NoSuchPart)?;
@@ -47,10 +47,10 @@ impl Shop {
 
     /// Returns a part with all its editable fields, deleted or not. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn part_to_edit(&self, caller: UserId, id: PartId) -> Result<EditablePart, CatalogueError> {
+    pub async fn part_to_edit(&self, caller: UserId, id: PartId) -> CatalogueResult<EditablePart> {
         self.store
             .read(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let record = tx.part_record(&id)?.ok_or(CatalogueError::NoSuchPart)?;
                 let listing = tx.listing(&id)?;
                 let reorder_at = tx.reorder_point(&id)?.ok_or(CatalogueError::NoSuchPart)?;
@@ -68,7 +68,7 @@ impl Shop {
         id: PartId,
         revision: i64,
         details: PartDetails,
-    ) -> Result<i64, CatalogueError> {
+    ) -> CatalogueResult<i64> {
         details.check()?;
         let audit = self.admin_audit(caller);
         self.store
@@ -94,7 +94,7 @@ impl Shop {
         id: PartId,
         revision: i64,
         listing: Listing,
-    ) -> Result<i64, CatalogueError> {
+    ) -> CatalogueResult<i64> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
@@ -112,11 +112,11 @@ impl Shop {
 
     /// Returns a removed part to the catalogue. Returns `false` if it is already in the catalogue. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn show_part(&self, caller: UserId, id: PartId) -> Result<bool, CatalogueError> {
+    pub async fn show_part(&self, caller: UserId, id: PartId) -> CatalogueResult<bool> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let record = tx.part_record(&id)?.ok_or(CatalogueError::NoSuchPart)?;
                 if !record.hidden {
                     return Ok(false);
@@ -135,15 +135,10 @@ fn price_facts(details: &PartDetails) -> Facts {
     prices.into_iter().map(|(name, amount)| (name, amount.shown())).collect()
 }
 
-fn to_edit(
-    tx: &mut dyn Transaction,
-    caller: &UserId,
-    id: &PartId,
-    revision: i64,
-) -> Result<PartRecord, CatalogueError> {
-    access::require_admin::<CatalogueError>(tx, caller)?;
+fn to_edit(tx: &mut dyn Transaction, caller: &UserId, id: &PartId, revision: i64) -> CatalogueResult<PartRecord> {
+    access::require_admin(tx, caller)?;
     let record = tx.part_record(id)?.ok_or(CatalogueError::NoSuchPart)?;
-    if record.revision == revision { Ok(record) } else { Err(CatalogueError::ChangedMeanwhile) }
+    if record.revision == revision { Ok(record) } else { Err(CatalogueError::ChangedMeanwhile.into()) }
 }
 
 /// Replaces the details of a part.
@@ -175,7 +170,7 @@ pub(crate) fn set_hidden(
     record: PartRecord,
     hidden: bool,
     now: Timestamp,
-) -> Result<(), CatalogueError> {
+) -> CatalogueResult<()> {
     let id = record.part.id;
     // First, because this locks the part and serializes with concurrent edits.
     save(tx, &PartRecord { hidden, ..record }, now)?;
@@ -190,13 +185,13 @@ pub fn replace_listing(
     id: &PartId,
     before: &Listing,
     after: &Listing,
-) -> Result<(), CatalogueError> {
+) -> CatalogueResult<()> {
     check(tx, id, before, after)?;
     put_listing(tx, id, before, after)
 }
 
 /// Does the same without checking that everything the listing names exists.
-fn put_listing(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
+fn put_listing(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> CatalogueResult<()> {
     if key(before) != key(after) {
         release(tx, before)?;
         claim(tx, id, after)?;
@@ -210,7 +205,7 @@ pub(super) fn replace_listing_of(
     record: &PartRecord,
     before: &Listing,
     after: &Listing,
-) -> Result<(), CatalogueError> {
+) -> CatalogueResult<()> {
     let id = &record.part.id;
     if !record.hidden {
         return replace_listing(tx, id, before, after);
@@ -227,7 +222,7 @@ pub(crate) fn replace_checked_listing(
     record: &PartRecord,
     before: &Listing,
     after: &Listing,
-) -> Result<(), CatalogueError> {
+) -> CatalogueResult<()> {
     if record.hidden {
         Ok(tx.save_listing(&record.part.id, after)?)
     } else {
@@ -236,7 +231,7 @@ pub(crate) fn replace_checked_listing(
 }
 
 /// Checks that everything the listing newly names exists.
-fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> Result<(), CatalogueError> {
+fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listing) -> CatalogueResult<()> {
     if let Some(brand) = after.brand.as_ref().filter(|_| before.brand != after.brand) {
         tx.brand(brand)?.ok_or(CatalogueError::NoSuchBrand)?;
     }
@@ -255,17 +250,17 @@ pub(crate) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
     listing.brand.as_ref().zip(listing.number.as_ref().map(PartNumber::normal))
 }
 
-fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> Result<(), CatalogueError> {
+fn claim(tx: &mut dyn Transaction, id: &PartId, listing: &Listing) -> CatalogueResult<()> {
     let Some((brand, number)) = key(listing) else { return Ok(()) };
     match tx.number_owner(brand, number)? {
         // The previous release deletes parts without releasing their numbers.
         Some(owner) if owner == *id => return Ok(()),
-        Some(_) => return Err(CatalogueError::NumberTaken),
+        Some(_) => return Err(CatalogueError::NumberTaken.into()),
         None => {}
     }
     tx.claim_number(brand, number, id).map_err(|error| match error {
         // Another transaction claimed the number first.
-        StoreError::Duplicate => CatalogueError::NumberTaken,
+        StoreError::Duplicate => CatalogueError::NumberTaken.into(),
         error => error.into(),
     })
 }

@@ -1,7 +1,7 @@
 //! In-memory cache of brands and categories: every search uses them, and they rarely change.
 
-use super::CatalogueError;
-use crate::{fresh::Fresh, ports::generations::Source, shop::Shop};
+use super::CatalogueResult;
+use crate::{fresh::Fresh, ports::generations::Source, shop::Shop, use_case_error::UseCaseError};
 use autoparts_domain::{
     catalogue::category::{Brand, CategoryTree},
     slug::BrandId,
@@ -22,10 +22,10 @@ pub type KnownNames = Fresh<Names>;
 
 impl Shop {
     /// Returns the current brands and categories; changes by other servers may be missing for a second.
-    pub(super) async fn names(&self) -> Result<Arc<Names>, CatalogueError> {
+    pub(super) async fn names(&self) -> CatalogueResult<Arc<Names>> {
         let read = self.store.read_public(|tx| {
             let brands = tx.brands()?.into_iter().map(|brand| (brand.id.clone(), brand)).collect();
-            Ok::<_, CatalogueError>(Names { brands, categories: tx.categories()? })
+            Ok::<_, UseCaseError<_>>(Names { brands, categories: tx.categories()? })
         });
         self.known_names.get(&*self.store, Source::Names, self.now(), read).await
     }

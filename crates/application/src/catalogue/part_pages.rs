@@ -1,7 +1,7 @@
 //! The initial content of a part's page.
 
-use super::CatalogueError;
-use crate::{ports::catalogue::PartCard, shop::Shop};
+use super::{CatalogueError, CatalogueResult};
+use crate::{ports::catalogue::PartCard, shop::Shop, use_case_error::UseCaseError};
 use autoparts_domain::{
     catalogue::{category::Category, listing::Picture},
     id::PartId,
@@ -21,12 +21,12 @@ pub struct PartPage {
 impl Shop {
     /// Returns the initial content of a part's page. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
-    pub async fn part_page(&self, id: PartId) -> Result<PartPage, CatalogueError> {
+    pub async fn part_page(&self, id: PartId) -> CatalogueResult<PartPage> {
         let (card, listing) = self
             .store
             .read_public(move |tx| {
                 let card = tx.card(&id)?.ok_or(CatalogueError::NoSuchPart)?;
-                Ok::<_, CatalogueError>((card, tx.listing(&id)?))
+                Ok::<_, UseCaseError<_>>((card, tx.listing(&id)?))
             })
             .await?;
         let names = self.names().await?;

@@ -4,9 +4,9 @@
 //! so that a new part appears immediately. So do the lists that are not in the index: parts that are running low, sold
 //! out or hidden. They are filtered while they are read, and only a limited number of parts is scanned per page.
 
-use super::{CatalogueError, search};
+use super::{CatalogueError, CatalogueResult, search};
 use crate::{
-    accounts::access,
+    accounts::access::{self, AccessError},
     ports::{
         catalogue::managing::{ManagedList, ManagedPart},
         page::Page,
@@ -78,14 +78,14 @@ pub(super) fn is_stored(query: &ProductQuery) -> bool {
 
 /// Refuses filters that this list does not support: only the index knows attributes, and part number matches ignore the
 /// vehicle. Ignoring a filter would enlarge the selection.
-pub(super) fn require_known(query: &ProductQuery) -> Result<(), CatalogueError> {
+pub(super) fn require_known(query: &ProductQuery) -> CatalogueResult<()> {
     let SearchQuery { attributes, vehicle, .. } = &query.search;
     let is_known = vehicle.is_none() && (query.list == ManagedList::Shown || attributes.is_empty());
-    is_known.then_some(()).ok_or(CatalogueError::AttributesOfList)
+    Ok(is_known.then_some(()).ok_or(CatalogueError::AttributesOfList)?)
 }
 
 /// Returns the part after which a list from the database continues.
-fn start(query: &ProductQuery) -> Result<Option<PartId>, CatalogueError> {
+fn start(query: &ProductQuery) -> CatalogueResult<Option<PartId>> {
     match &query.search.after {
         None => Ok(None),
         Some(SearchCursor::Newest(part)) => Ok(Some(*part)),
@@ -142,7 +142,7 @@ pub(super) fn parts_of_number(
     tx: &mut dyn Transaction,
     number: &NormalNumber,
     query: &SearchQuery,
-) -> Result<Vec<PartId>, CatalogueError> {
+) -> CatalogueResult<Vec<PartId>> {
     // Only the index knows the attributes of a part; it also finds complete part numbers.
     if !query.attributes.is_empty() {
         return Ok(Vec::new());
@@ -156,7 +156,7 @@ pub(super) fn parts_of_number(
 }
 
 /// Reads a page of a list from the database.
-fn stored(tx: &mut dyn Transaction, query: &ProductQuery, after: Option<PartId>) -> Result<Products, CatalogueError> {
+fn stored(tx: &mut dyn Transaction, query: &ProductQuery, after: Option<PartId>) -> CatalogueResult<Products> {
     let tree = tx.categories()?;
     let narrowed = Narrowed::by(&query.search, &tree);
     let limit = usize::try_from(query.search.limit).unwrap_or(usize::MAX);
@@ -186,7 +186,7 @@ fn stored(tx: &mut dyn Transaction, query: &ProductQuery, after: Option<PartId>)
 impl Shop {
     /// Returns a page of parts. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn products(&self, caller: UserId, query: ProductQuery) -> Result<Products, CatalogueError> {
+    pub async fn products(&self, caller: UserId, query: ProductQuery) -> CatalogueResult<Products> {
         self.require_admin(caller).await?;
         require_known(&query)?;
         if !is_stored(&query) {
@@ -207,17 +207,17 @@ impl Shop {
     /// Returns the number of parts per brand and category from the search index, at most a second old and without
     /// counting per request. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn catalogue_counts(&self, caller: UserId) -> Result<CatalogueCounts, CatalogueError> {
+    pub async fn catalogue_counts(&self, caller: UserId) -> CatalogueResult<CatalogueCounts> {
         self.require_admin(caller).await?;
         Ok(self.search.counts().await?)
     }
 
-    pub(super) async fn require_admin(&self, caller: UserId) -> Result<(), CatalogueError> {
-        self.store.read(move |tx| access::require_admin::<CatalogueError>(tx, &caller).map(|_| ())).await
+    pub(super) async fn require_admin(&self, caller: UserId) -> Result<(), AccessError> {
+        self.store.read(move |tx| access::require_admin(tx, &caller).map(|_| ())).await
     }
 
     /// Returns the parts found by number, followed by those that the index finds.
-    async fn searched_products(&self, query: SearchQuery) -> Result<Products, CatalogueError> {
+    async fn searched_products(&self, query: SearchQuery) -> CatalogueResult<Products> {
         let number = query.words.as_ref().and_then(|words| NormalNumber::searched(words.as_str()));
         let result = match self.search.search(&query).await {
             // Part number lookups do not need the index.

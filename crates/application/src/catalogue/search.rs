@@ -1,7 +1,7 @@
 //! Searching the catalogue: part numbers in the database, words and filters in the index. Cards are read from the
 //! database, so prices and stock are current.
 
-use super::{CatalogueError, names::Names, successors};
+use super::{CatalogueError, CatalogueResult, names::Names, successors};
 use crate::{
     ports::{
         catalogue::{PartCard, listings::NumberHit},
@@ -9,6 +9,7 @@ use crate::{
         store::Transaction,
     },
     shop::Shop,
+    use_case_error::UseCaseError,
     vehicles::known_vehicle,
 };
 use autoparts_domain::{
@@ -73,9 +74,9 @@ pub struct Suggestions {
 impl Shop {
     /// Finds parts. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn search(&self, query: SearchQuery) -> Result<Found, CatalogueError> {
+    pub async fn search(&self, query: SearchQuery) -> CatalogueResult<Found> {
         if query.vehicle.as_ref().is_some_and(|vehicle| !self.is_on_sale(vehicle.year)) {
-            return Err(CatalogueError::NoSuchVehicle);
+            return Err(CatalogueError::NoSuchVehicle.into());
         }
         let number = query.words.as_ref().filter(|_| query.after.is_none());
         let number = number.and_then(|words| NormalNumber::searched(words.as_str()));
@@ -101,7 +102,7 @@ impl Shop {
                     known_vehicle(tx, vehicle)?.ok_or(CatalogueError::NoSuchVehicle)?;
                 }
                 let numbers = number.as_ref().map(|number| matches(tx, number, NUMBER_HITS, true)).transpose()?;
-                Ok::<_, CatalogueError>((tx.cards(&ids)?, numbers.unwrap_or_default()))
+                Ok::<_, UseCaseError<_>>((tx.cards(&ids)?, numbers.unwrap_or_default()))
             })
             .await?;
         Ok(Found { parts, total, facets, names, next, did_you_mean, numbers, indexed_percent })
@@ -109,7 +110,7 @@ impl Shop {
 
     /// Returns suggestions for what is typed so far, at most `limit` of each kind. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn suggestions(&self, typed: SearchWords, limit: u32) -> Result<Suggestions, CatalogueError> {
+    pub async fn suggestions(&self, typed: SearchWords, limit: u32) -> CatalogueResult<Suggestions> {
         // Part numbers, brands and categories are available even without the index.
         let ids = match self.search.suggest(&typed, limit).await {
             Err(SearchError::Unavailable(_)) => Vec::new(),
@@ -154,7 +155,7 @@ fn has_word_beginning(name: &str, typed: &str) -> bool {
 
 /// Returns the parts of the catalogue that a number leads to, or that have a number beginning with it, without
 /// duplicates.
-pub(super) fn parts_of_number(tx: &mut dyn Transaction, number: &NormalNumber) -> Result<Vec<PartId>, CatalogueError> {
+pub(super) fn parts_of_number(tx: &mut dyn Transaction, number: &NormalNumber) -> CatalogueResult<Vec<PartId>> {
     let mut hits = tx.parts_by_number(number, NUMBER_HITS)?;
     if hits.is_empty() {
         hits = tx.parts_by_number_beginning(number, NUMBER_HITS)?;
@@ -168,7 +169,7 @@ fn matches(
     number: &NormalNumber,
     limit: u32,
     with_slips: bool,
-) -> Result<NumberMatches, CatalogueError> {
+) -> CatalogueResult<NumberMatches> {
     let mut hits = tx.parts_by_number(number, limit)?;
     if hits.is_empty() {
         hits = tx.parts_by_number_beginning(number, limit)?;

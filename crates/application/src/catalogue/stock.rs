@@ -1,6 +1,6 @@
 //! Stock movements without an order, and parts that are running low.
 
-use super::CatalogueError;
+use super::{CatalogueError, CatalogueResult};
 use crate::{
     accounts::access,
     ports::{
@@ -45,17 +45,17 @@ impl Shop {
     /// Records a stock movement. Pieces held by orders cannot be removed. Returns the stock available afterwards.
     /// Idempotent with an idempotency key; a repeated call returns the stock available now. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn move_stock(&self, caller: UserId, part: PartId, command: MoveStock) -> Result<i64, CatalogueError> {
+    pub async fn move_stock(&self, caller: UserId, part: PartId, command: MoveStock) -> CatalogueResult<i64> {
         let (id, audit): (StockMovementId, _) = (self.ids.next(), self.admin_audit(caller));
         let (fingerprint, at) = (self.secrets.digest(&fingerprint(&caller, &part, &command)), audit.at);
         self.store
             .write(move |tx| {
-                let admin = access::require_admin::<CatalogueError>(tx, &caller)?.id;
+                let admin = access::require_admin(tx, &caller)?.id;
                 tx.part_record(&part)?.ok_or(CatalogueError::NoSuchPart)?;
                 if let Some(key) = &command.idempotency_key {
                     match tx.moved_under_key(&admin, key)? {
                         Some(before) if before == fingerprint => return Ok(tx.part_stock(&part)?),
-                        Some(_) => return Err(CatalogueError::KeyReused),
+                        Some(_) => return Err(CatalogueError::KeyReused.into()),
                         None => tx.remember_movement(&admin, key, &fingerprint, at)?,
                     }
                 }
@@ -68,7 +68,7 @@ impl Shop {
                     audit.changed(tx, AuditAction::MoveStock, &about, pieces)?;
                     return Ok(now);
                 }
-                Err(refusal(tx, &part, &command)?)
+                Err(refusal(tx, &part, &command)?.into())
             })
             .await
     }
@@ -80,10 +80,10 @@ impl Shop {
         caller: UserId,
         part: PartId,
         page: Page<StockMovementId>,
-    ) -> Result<Vec<StockMovement>, CatalogueError> {
+    ) -> CatalogueResult<Vec<StockMovement>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 tx.part_record(&part)?.ok_or(CatalogueError::NoSuchPart)?;
                 Ok(tx.stock_movements(&part, &page)?)
             })
@@ -93,11 +93,11 @@ impl Shop {
     /// Sets the number of pieces at or below which a part is running low. Below its minimum order it always is. Admin
     /// only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn set_reorder_point(&self, caller: UserId, part: PartId, point: Stock) -> Result<(), CatalogueError> {
+    pub async fn set_reorder_point(&self, caller: UserId, part: PartId, point: Stock) -> CatalogueResult<()> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let record = tx.part_record(&part)?.ok_or(CatalogueError::NoSuchPart)?;
                 let (before, after) = (tx.reorder_point(&part)?, point.max(below_minimum(&record.part.details)));
                 tx.set_reorder_point(&part, after)?;
@@ -112,14 +112,10 @@ impl Shop {
 
     /// Returns the parts of the catalogue that are running low, by id. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn low_stock(
-        &self,
-        caller: UserId,
-        page: Page<PartId>,
-    ) -> Result<Vec<(PartCard, LowStock)>, CatalogueError> {
+    pub async fn low_stock(&self, caller: UserId, page: Page<PartId>) -> CatalogueResult<Vec<(PartCard, LowStock)>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let low = tx.low_stock(&page)?;
                 let ids: Vec<PartId> = low.iter().map(|low| low.part).collect();
                 // In the same unit of work, although not every database reads all tables from one snapshot.

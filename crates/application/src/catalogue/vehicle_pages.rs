@@ -1,6 +1,6 @@
 //! Pages about the parts for a vehicle, for search engines.
 
-use super::CatalogueError;
+use super::{CatalogueError, CatalogueResult};
 use crate::{
     fitment::verdicts,
     ports::{
@@ -8,6 +8,7 @@ use crate::{
         part_search::{IndexProgress, SearchError},
     },
     shop::Shop,
+    use_case_error::UseCaseError,
     vehicles::{KnownVehicle, known_vehicle},
 };
 use autoparts_domain::{
@@ -40,12 +41,12 @@ impl Shop {
         &self,
         vehicle: Vehicle,
         category: Option<CategoryId>,
-    ) -> Result<Option<VehiclePage>, CatalogueError> {
+    ) -> CatalogueResult<Option<VehiclePage>> {
         let names = self.names().await?;
         let found = |id: &CategoryId| names.categories.get(id).cloned().ok_or(CatalogueError::NoSuchCategory);
         let category = category.as_ref().map(found).transpose()?;
         if !self.is_on_sale(vehicle.year) {
-            return Err(CatalogueError::NoSuchVehicle);
+            return Err(CatalogueError::NoSuchVehicle.into());
         }
         let asked = vehicle.clone();
         let known =
@@ -63,7 +64,7 @@ impl Shop {
         let ids = self.search.search(&query).await?.parts;
         let (cards, verdicts) = self
             .store
-            .read_public(move |tx| Ok::<_, CatalogueError>((tx.cards(&ids)?, verdicts(tx, &vehicle, &ids)?)))
+            .read_public(move |tx| Ok::<_, UseCaseError<_>>((tx.cards(&ids)?, verdicts(tx, &vehicle, &ids)?)))
             .await?;
         let listed = |card: PartCard| match verdicts.get(&card.part.id)? {
             Verdict::Fits { .. } => Some((card, true)),

@@ -1,7 +1,7 @@
 //! The dictionary of conditions, edited by admins.
 
-use super::FitmentError;
-use crate::{accounts::access, ports::fitment::UsedCondition, shop::Shop};
+use super::{FitmentError, FitmentResult};
+use crate::{accounts::access, ports::fitment::UsedCondition, shop::Shop, use_case_error::UseCaseError};
 use autoparts_domain::{
     audit::{AuditAction, Facts},
     fitment::About,
@@ -20,10 +20,10 @@ impl Shop {
         about: Option<About>,
         after: Option<ConditionId>,
         limit: u32,
-    ) -> Result<Vec<UsedCondition>, FitmentError> {
+    ) -> FitmentResult<Vec<UsedCondition>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<FitmentError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.conditions(about, after.as_ref(), limit)?)
             })
             .await
@@ -32,19 +32,19 @@ impl Shop {
     /// Sets what a condition is about. Verdicts change immediately; part lists change when the index has been updated.
     /// Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn classify_condition(&self, caller: UserId, id: ConditionId, about: About) -> Result<(), FitmentError> {
+    pub async fn classify_condition(&self, caller: UserId, id: ConditionId, about: About) -> FitmentResult<()> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<FitmentError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let before = tx.condition(&id)?.ok_or(FitmentError::NoSuchCondition)?;
                 if !tx.classify_condition(&id, about)? {
-                    return Err(FitmentError::NoSuchCondition);
+                    return Err(FitmentError::NoSuchCondition.into());
                 }
                 let shown = |about: About| Facts::one("about", about.name());
                 let subject = format!("{id}, {}", before.words);
                 let facts = (&shown(before.about), &shown(about));
-                Ok(audit.changed(tx, AuditAction::ChangeCondition, &subject, facts)?)
+                Ok::<_, UseCaseError<_>>(audit.changed(tx, AuditAction::ChangeCondition, &subject, facts)?)
             })
             .await?;
         let mut after: Option<PartId> = None;
@@ -56,7 +56,7 @@ impl Shop {
                 .write(move |tx| {
                     let parts = tx.parts_of_condition(&id, after.as_ref(), AT_ONCE)?;
                     tx.touch_parts(&parts, now)?;
-                    Ok::<_, FitmentError>(parts)
+                    Ok::<_, UseCaseError<_>>(parts)
                 })
                 .await?;
             let Some(last) = parts.last() else { return Ok(()) };

@@ -1,6 +1,6 @@
 //! Editing of fitment by admins, guarded by the part's revision like its listing.
 
-use super::FitmentError;
+use super::{FitmentError, FitmentResult};
 use crate::{
     accounts::access,
     ports::{
@@ -34,7 +34,7 @@ impl Shop {
         revision: i64,
         model: ModelId,
         applications: Vec<Application<ConditionWords>>,
-    ) -> Result<i64, FitmentError> {
+    ) -> FitmentResult<i64> {
         let audit = self.admin_audit(caller);
         let new_ids: BTreeMap<ConditionWords, ConditionId> = applications
             .iter()
@@ -45,18 +45,18 @@ impl Shop {
             .write(move |tx| {
                 save_revision(tx, &caller, &part, revision, audit.at)?;
                 if tx.models_by_id(std::slice::from_ref(&model))?.is_empty() {
-                    return Err(FitmentError::NoSuchModel);
+                    return Err(FitmentError::NoSuchModel.into());
                 }
                 require_engines(tx, &applications)?;
                 let ids = known_or_new(tx, &new_ids)?;
                 let applications = joined(applications.iter().map(|application| with_ids(application, &ids)));
                 if applications.len() > MAX_APPLICATIONS_OF_MODEL {
-                    return Err(FitmentError::TooManyApplications);
+                    return Err(FitmentError::TooManyApplications.into());
                 }
                 let before = application_facts(tx, &part, &model)?;
                 let all = tx.replace_applications(&part, &model, &applications)?;
                 if usize::try_from(all).is_ok_and(|all| all > MAX_APPLICATIONS) {
-                    return Err(FitmentError::TooManyApplications);
+                    return Err(FitmentError::TooManyApplications.into());
                 }
                 let facts = (&before, &application_facts(tx, &part, &model)?);
                 audit.changed(tx, AuditAction::ChangeFitment, &format!("{part}, {model}"), facts)?;
@@ -68,13 +68,7 @@ impl Shop {
     /// Replaces all applications of a part with those of another part, if it still has the revision that the caller
     /// read. Returns the part's new revision. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn copy_fitment(
-        &self,
-        caller: UserId,
-        part: PartId,
-        revision: i64,
-        from: PartId,
-    ) -> Result<i64, FitmentError> {
+    pub async fn copy_fitment(&self, caller: UserId, part: PartId, revision: i64, from: PartId) -> FitmentResult<i64> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
@@ -136,23 +130,23 @@ fn save_revision(
     part: &PartId,
     revision: i64,
     now: Timestamp,
-) -> Result<(), FitmentError> {
-    access::require_admin::<FitmentError>(tx, caller)?;
+) -> FitmentResult<()> {
+    access::require_admin(tx, caller)?;
     let record = tx.part_record(part)?.ok_or(FitmentError::NoSuchPart)?;
     if record.revision != revision {
-        return Err(FitmentError::ChangedMeanwhile);
+        return Err(FitmentError::ChangedMeanwhile.into());
     }
     Ok(tx.update_part(&PartRecord { changed_at: now, ..record })?)
 }
 
-fn require_engines(tx: &mut dyn Transaction, applications: &[Application<ConditionWords>]) -> Result<(), FitmentError> {
+fn require_engines(tx: &mut dyn Transaction, applications: &[Application<ConditionWords>]) -> FitmentResult<()> {
     let named: BTreeSet<EngineId> = applications.iter().filter_map(|application| application.engine.clone()).collect();
     let known = tx.engines_by_id(&named.iter().cloned().collect::<Vec<_>>())?;
     let known: BTreeSet<&EngineId> = known.iter().map(|engine| &engine.id).collect();
     let is_unknown =
         |application: &Application<_>| application.engine.as_ref().is_some_and(|engine| !known.contains(engine));
     match applications.iter().position(is_unknown) {
-        Some(application) => Err(FitmentError::NoSuchEngine { application }),
+        Some(application) => Err(FitmentError::NoSuchEngine { application }.into()),
         None => Ok(()),
     }
 }
@@ -161,7 +155,7 @@ fn require_engines(tx: &mut dyn Transaction, applications: &[Application<Conditi
 pub(crate) fn known_or_new(
     tx: &mut dyn Transaction,
     new_ids: &BTreeMap<ConditionWords, ConditionId>,
-) -> Result<BTreeMap<ConditionWords, ConditionId>, FitmentError> {
+) -> FitmentResult<BTreeMap<ConditionWords, ConditionId>> {
     if new_ids.is_empty() {
         return Ok(BTreeMap::new());
     }

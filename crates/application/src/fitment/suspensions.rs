@@ -1,6 +1,6 @@
 //! Suspensions: parts temporarily not reported as fitting a model, because of too many returns.
 
-use super::FitmentError;
+use super::{FitmentError, FitmentResult};
 use crate::{
     accounts::access,
     ports::{fitment::Suspension, store::Transaction, store_error::StoreResult},
@@ -21,10 +21,10 @@ impl Shop {
         caller: UserId,
         after: Option<(ModelId, PartId)>,
         limit: u32,
-    ) -> Result<Vec<Suspension>, FitmentError> {
+    ) -> FitmentResult<Vec<Suspension>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<FitmentError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.suspensions(after.as_ref().map(|(model, part)| (model, part)), limit)?)
             })
             .await
@@ -38,14 +38,14 @@ impl Shop {
         part: PartId,
         model: ModelId,
         reason: SuspensionReason,
-    ) -> Result<(), FitmentError> {
+    ) -> FitmentResult<()> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<FitmentError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 tx.part_record(&part)?.ok_or(FitmentError::NoSuchPart)?;
                 if tx.models_by_id(std::slice::from_ref(&model))?.is_empty() {
-                    return Err(FitmentError::NoSuchModel);
+                    return Err(FitmentError::NoSuchModel.into());
                 }
                 let suspension = Suspension { part, model: model.clone(), reason: reason.clone(), since: audit.at };
                 let before = reason_facts(tx, &part, &model)?;
@@ -59,11 +59,11 @@ impl Shop {
 
     /// Ends a suspension. Returns `false` if there is none. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn end_suspension(&self, caller: UserId, part: PartId, model: ModelId) -> Result<bool, FitmentError> {
+    pub async fn end_suspension(&self, caller: UserId, part: PartId, model: ModelId) -> FitmentResult<bool> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<FitmentError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let before = reason_facts(tx, &part, &model)?;
                 let ended = tx.end_suspension(&part, &model)?;
                 if ended {

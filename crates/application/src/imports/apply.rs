@@ -1,7 +1,7 @@
 //! Applies a report in batches, one unit of work per batch. Parts are never split.
 
 use super::{
-    ImportError, Importer, OnStep, Step,
+    ImportError, ImportResult, Importer, OnStep, Step,
     compare::{Bucket, Context},
     findings::Findings,
     pace::Pace,
@@ -9,13 +9,14 @@ use super::{
 };
 use crate::{
     error_chain::error_chain,
-    fitment::{FitmentError, editing::known_or_new},
+    fitment::editing::known_or_new,
     ports::{
         fitment::ModelApplication,
         import_files::{BUCKETS, PlannedPart, Scope},
         imports::{Import, ImportState},
         store::Transaction,
     },
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     fitment::Application,
@@ -83,7 +84,7 @@ fn agreed(
     scope: Scope,
     planned: &[PlannedPart],
     rows: &BTreeMap<PartId, PartRows>,
-) -> Result<Vec<(PartId, PartFitment)>, ImportError> {
+) -> ImportResult<Vec<(PartId, PartFitment)>> {
     let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
     let present = plan::present(tx, &parts)?;
     let (nothing, mut changes) = (PartRows::default(), Vec::new());
@@ -93,7 +94,7 @@ fn agreed(
             continue;
         }
         if before.fingerprint() != planned.before {
-            return Err(ImportError::Changed);
+            return Err(ImportError::Changed.into());
         }
         let rows = rows.get(&planned.part).unwrap_or(&nothing);
         let after = plan::target(scope, &before, rows, &mut Findings::default());
@@ -104,7 +105,7 @@ fn agreed(
 }
 
 impl Chunk {
-    fn run(&self, tx: &mut dyn Transaction) -> Result<Ended, ImportError> {
+    fn run(&self, tx: &mut dyn Transaction) -> ImportResult<Ended> {
         let import = tx.import(&self.import)?.ok_or(ImportError::NoSuchImport)?;
         if import.state != ImportState::Applying {
             return Ok(Ended::Stopped);
@@ -124,7 +125,7 @@ impl Chunk {
         Ok(Ended::Applied(counts.applied))
     }
 
-    fn write(&self, tx: &mut dyn Transaction, changes: &[(PartId, PartFitment)]) -> Result<(), ImportError> {
+    fn write(&self, tx: &mut dyn Transaction, changes: &[(PartId, PartFitment)]) -> ImportResult<()> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -132,8 +133,8 @@ impl Chunk {
         let words: BTreeSet<&ConditionWords> = of_all.flat_map(|(_, application)| &application.conditions).collect();
         let new_ids = words.into_iter().filter_map(|words| Some((words.clone(), *self.new_ids.get(words)?))).collect();
         let ids = known_or_new(tx, &new_ids).map_err(|error| match error {
-            FitmentError::Store(error) => ImportError::Store(error),
-            _ => ImportError::Changed,
+            UseCaseError::Store(error) => UseCaseError::Store(error),
+            UseCaseError::Refused(_) | UseCaseError::Denied(_) => ImportError::Changed.into(),
         })?;
         for (part, fitment) in changes {
             let applications = with_ids(fitment, &ids)?;
@@ -144,10 +145,7 @@ impl Chunk {
 }
 
 /// Converts applications for writing. Each of their words has an id.
-fn with_ids(
-    fitment: &PartFitment,
-    ids: &BTreeMap<ConditionWords, ConditionId>,
-) -> Result<Vec<ModelApplication>, ImportError> {
+fn with_ids(fitment: &PartFitment, ids: &BTreeMap<ConditionWords, ConditionId>) -> ImportResult<Vec<ModelApplication>> {
     let id = |words: &ConditionWords| ids.get(words).copied().ok_or(ImportError::Changed);
     let written = |(model, application): &super::resolve::Said| {
         let Application { years, engine, position, pieces, conditions } = application.clone();
@@ -163,8 +161,8 @@ impl Importer {
         import: &Import,
         holder: &Uuid,
         on_step: OnStep<'_>,
-    ) -> Result<Applied, ImportError> {
-        let Some(scope) = import.scope else { return Err(ImportError::NotReady) };
+    ) -> ImportResult<Applied> {
+        let Some(scope) = import.scope else { return Err(ImportError::NotReady.into()) };
         let context = Arc::new(self.context(scope, None).await?);
         // Apply nothing of an outdated report, rather than part of it.
         if import.position == 0 && import.counts.applied == 0 {
@@ -207,12 +205,7 @@ impl Importer {
 
     /// Checks that everything in a report is unchanged since it was made. Each part is also compared again in the unit
     /// of work that changes it.
-    async fn check_plan(
-        &self,
-        import: &Import,
-        context: &Arc<Context>,
-        on_step: OnStep<'_>,
-    ) -> Result<(), ImportError> {
+    async fn check_plan(&self, import: &Import, context: &Arc<Context>, on_step: OnStep<'_>) -> ImportResult<()> {
         for bucket in 0..=BUCKETS {
             let planned = self.files.plan(&import.id, bucket)?;
             if !planned.is_empty() {
@@ -235,7 +228,7 @@ impl Importer {
         import: &Import,
         bucket: u16,
         context: &Arc<Context>,
-    ) -> Result<BTreeMap<PartId, PartRows>, ImportError> {
+    ) -> ImportResult<BTreeMap<PartId, PartRows>> {
         if bucket == BUCKETS {
             return Ok(BTreeMap::new());
         }
@@ -249,7 +242,7 @@ impl Importer {
         &self,
         planned: &Arc<[PlannedPart]>,
         rows: &BTreeMap<PartId, PartRows>,
-    ) -> Result<BTreeMap<ConditionWords, ConditionId>, ImportError> {
+    ) -> ImportResult<BTreeMap<ConditionWords, ConditionId>> {
         let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
         let of_rows = parts.iter().filter_map(|part| rows.get(part)).flat_map(|rows| &rows.added);
         let mut words: BTreeSet<ConditionWords> =
@@ -261,7 +254,7 @@ impl Importer {
     }
 
     /// Records that a bucket is done. Returns `false` if an admin has stopped the import.
-    pub(super) async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> Result<bool, ImportError> {
+    pub(super) async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> ImportResult<bool> {
         let (now, position) = (self.clock.now(), bucket.saturating_add(1).min(BUCKETS));
         // Each time the work done has doubled: a query plan made for a small table scans the whole table once it has
         // grown.

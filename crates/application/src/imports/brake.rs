@@ -1,11 +1,14 @@
 //! Whether a report removes so much that applying it requires a confirmation of the number.
 
-use super::{ImportError, Importer};
-use crate::ports::{
-    imports::{Brake, Import},
-    page::Page,
-    part_rows::PartColumn,
-    store::Transaction,
+use super::{ImportError, ImportResult, Importer};
+use crate::{
+    ports::{
+        imports::{Brake, Import},
+        page::Page,
+        part_rows::PartColumn,
+        store::Transaction,
+    },
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::slug::BrandId;
 use std::collections::BTreeMap;
@@ -46,16 +49,16 @@ pub struct Consent {
 
 impl Consent {
     /// Refuses an import that is not confirmed.
-    pub(super) fn check(self, import: &Import) -> Result<(), ImportError> {
+    pub(super) fn check(self, import: &Import) -> ImportResult<()> {
         let removed = import.counts.removed;
         let is_named = self.removals == Some(removed) || removed == 0;
         match import.brake {
             Brake::None => Ok(()),
             Brake::Confirm if is_named => Ok(()),
-            Brake::Confirm => Err(ImportError::NotConfirmed { removed }),
+            Brake::Confirm => Err(ImportError::NotConfirmed { removed }.into()),
             Brake::Force if is_named && self.force => Ok(()),
-            Brake::Force => Err(ImportError::NotForced { removed }),
-            Brake::Unknown => Err(ImportError::Changed),
+            Brake::Force => Err(ImportError::NotForced { removed }.into()),
+            Brake::Unknown => Err(ImportError::Changed.into()),
         }
     }
 }
@@ -104,7 +107,7 @@ impl Importer {
         import: &mut Import,
         removals: &Removals,
         is_doubtful: bool,
-    ) -> Result<(), ImportError> {
+    ) -> ImportResult<()> {
         let counts = &mut import.counts;
         counts.removed = removals.total();
         let is_empty = counts.understood() == 0 && (counts.set_aside > 0 || counts.removed > 0);
@@ -118,7 +121,7 @@ impl Importer {
         Ok(())
     }
 
-    async fn removes_too_much(&self, removals: &Removals) -> Result<bool, ImportError> {
+    async fn removes_too_much(&self, removals: &Removals) -> ImportResult<bool> {
         let share = self.removal_share;
         if removals.columns.values().any(|(lost, existing)| share.is_exceeded(*lost, *existing)) {
             return Ok(true);
@@ -132,7 +135,7 @@ impl Importer {
     }
 
     /// Whether the lost applications exceed the share of a brand. Stops counting as soon as this is known.
-    async fn has_fewer_applications(&self, brand: &BrandId, lost: u64) -> Result<bool, ImportError> {
+    async fn has_fewer_applications(&self, brand: &BrandId, lost: u64) -> ImportResult<bool> {
         let (mut existing, mut after) = (0, None);
         loop {
             let (brand, from) = (brand.clone(), after);
@@ -140,7 +143,7 @@ impl Importer {
                 let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
                 let counts = tx.fitment_counts(&page)?;
                 let applications: u64 = counts.values().map(|counts| u64::from(counts.listed)).sum();
-                Ok::<_, ImportError>((page.last().copied(), applications))
+                Ok::<_, UseCaseError<_>>((page.last().copied(), applications))
             };
             let (next, applications) = self.store.read(work).await?;
             existing += applications;

@@ -1,7 +1,7 @@
 //! Computes what a file would change, bucket by bucket and part by part.
 
 use super::{
-    ImportError, Importer, OnStep, Step,
+    ImportResult, Importer, OnStep, Step,
     brake::Removals,
     findings::Findings,
     left_out::LeftOut,
@@ -10,14 +10,17 @@ use super::{
     plan::{self, PartFitment, PartRows},
     resolve::{self, Unclear},
 };
-use crate::ports::{
-    import_files::{
-        BUCKETS, FileSummary, FindingKind, FitmentRow, ImportFileError, PlannedPart, RowAction, RowVehicle, Scope,
+use crate::{
+    ports::{
+        import_files::{
+            BUCKETS, FileSummary, FindingKind, FitmentRow, ImportFileError, PlannedPart, RowAction, RowVehicle, Scope,
+        },
+        imports::{ChangeKind, Import, ImportCounts, PartChange},
+        page::Page,
+        store::Transaction,
+        store_error::StoreResult,
     },
-    imports::{ChangeKind, Import, ImportCounts, PartChange},
-    page::Page,
-    store::Transaction,
-    store_error::StoreResult,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{catalogue::part_number::NormalNumber, id::PartId, slug::BrandId, vehicles::ModelYear};
 use std::{
@@ -267,7 +270,7 @@ fn gone(tx: &mut dyn Transaction, page: &[PartId], seen: &HashSet<PartId>) -> St
 
 impl Importer {
     /// Loads the data needed to interpret the rows of a file.
-    pub(super) async fn context(&self, scope: Scope, summary: Option<&FileSummary>) -> Result<Context, ImportError> {
+    pub(super) async fn context(&self, scope: Scope, summary: Option<&FileSummary>) -> ImportResult<Context> {
         let names = self.store.read(Names::read).await?;
         let brands = match summary {
             Some(summary) if scope == Scope::WholeBrand => {
@@ -284,7 +287,7 @@ impl Importer {
         file: Option<&Path>,
         holder: &Uuid,
         on_step: OnStep<'_>,
-    ) -> Result<(), ImportError> {
+    ) -> ImportResult<()> {
         let summary = self.stage(import, file, on_step).await?;
         let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
         let (mut findings, mut seen, mut changes) = (Findings::of(summary.findings), HashSet::new(), 0);
@@ -322,7 +325,7 @@ impl Importer {
         import: &mut Import,
         file: Option<&Path>,
         on_step: OnStep<'_>,
-    ) -> Result<FileSummary, ImportError> {
+    ) -> ImportResult<FileSummary> {
         let mut progress = |read, of| {
             self.at_work.note(Step::Reading(read, of));
             on_step(Step::Reading(read, of));
@@ -336,7 +339,7 @@ impl Importer {
     }
 
     /// Deletes what an interrupted attempt has left.
-    async fn forget_changes(&self, import: &mut Import) -> Result<(), ImportError> {
+    async fn forget_changes(&self, import: &mut Import) -> ImportResult<()> {
         (import.counts, import.position) = (ImportCounts::default(), 0);
         self.delete_changes(import.id).await
     }
@@ -348,7 +351,7 @@ impl Importer {
         holder: &Uuid,
         first: u32,
         changes: Vec<PartChange>,
-    ) -> Result<u32, ImportError> {
+    ) -> ImportResult<u32> {
         let (id, next) = (import.id, first.saturating_add(u32::try_from(changes.len()).unwrap_or(u32::MAX)));
         if !changes.is_empty() {
             self.write_held(holder, move |tx| Ok(tx.add_import_changes(&id, first, &changes)?)).await?;
@@ -365,14 +368,14 @@ impl Importer {
         mut changes: u32,
         removals: &mut Removals,
         holder: &Uuid,
-    ) -> Result<Vec<PlannedPart>, ImportError> {
+    ) -> ImportResult<Vec<PlannedPart>> {
         let Brands::One(Some(brand)) = &context.brands else { return Ok(Vec::new()) };
         let (seen, mut planned, mut after) = (Arc::new(seen), Vec::new(), None);
         loop {
             let (brand, seen, from) = (brand.clone(), Arc::clone(&seen), after);
             let work = move |tx: &mut dyn Transaction| {
                 let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
-                Ok::<_, ImportError>((page.last().copied(), gone(tx, &page, &seen)?))
+                Ok::<_, UseCaseError<_>>((page.last().copied(), gone(tx, &page, &seen)?))
             };
             let (last, compared) = self.store.read(work).await?;
             changes = self.keep_changes(import, holder, changes, compared.changes).await?;

@@ -1,7 +1,7 @@
 //! Imports as admins see them: uploading, reviewing reports, approving and stopping. Does not do the import work
 //! itself.
 
-use super::{Consent, ImportError, STALE};
+use super::{Consent, ImportError, ImportResult, STALE};
 use crate::{
     accounts::access,
     ports::{
@@ -12,6 +12,7 @@ use crate::{
         store::Transaction,
     },
     shop::Shop,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -57,15 +58,10 @@ pub struct ShownChange {
 }
 
 /// Approves the rows of an import to be applied by any importer.
-pub(super) fn begin(
-    tx: &mut dyn Transaction,
-    id: &ImportId,
-    consent: Consent,
-    now: Timestamp,
-) -> Result<Import, ImportError> {
+pub(super) fn begin(tx: &mut dyn Transaction, id: &ImportId, consent: Consent, now: Timestamp) -> ImportResult<Import> {
     let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
     if !import.can_be_applied() {
-        return Err(ImportError::NotReady);
+        return Err(ImportError::NotReady.into());
     }
     if import.state != ImportState::Applying {
         consent.check(&import)?;
@@ -76,7 +72,7 @@ pub(super) fn begin(
 }
 
 /// Stops an import; `false` if it is not being read or applied.
-pub(super) fn stop(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<bool, ImportError> {
+pub(super) fn stop(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> ImportResult<bool> {
     let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
     let from = import.state;
     if !matches!(from, ImportState::Reading | ImportState::Applying) {
@@ -87,7 +83,7 @@ pub(super) fn stop(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> R
 }
 
 /// Stops an import that was not approved; does nothing if it has been.
-fn put_by(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> Result<(), ImportError> {
+fn put_by(tx: &mut dyn Transaction, id: &ImportId, now: Timestamp) -> ImportResult<()> {
     let import = tx.import(id)?.ok_or(ImportError::NoSuchImport)?;
     let stopped = Import { state: ImportState::Stopped, changed_at: now, ..import };
     tx.update_import(&stopped, ImportState::Ready)?;
@@ -116,18 +112,18 @@ fn shown_name(name: &str) -> String {
 impl Shop {
     /// Begins an import whose file is about to be uploaded. Refused while another import is in progress. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn begin_upload(&self, caller: UserId) -> Result<ImportId, ImportError> {
+    pub async fn begin_upload(&self, caller: UserId) -> ImportResult<ImportId> {
         self.refuse_second(caller, None).await?;
         Ok(self.ids.next())
     }
 
     /// Appends bytes to an upload.
-    pub async fn append_upload(&self, id: ImportId, bytes: Vec<u8>) -> Result<(), ImportError> {
+    pub async fn append_upload(&self, id: ImportId, bytes: Vec<u8>) -> ImportResult<()> {
         self.with_import_files(move |files| files.append(&id, &bytes)).await
     }
 
     /// Discards an incomplete upload.
-    pub async fn discard_upload(&self, id: ImportId) -> Result<(), ImportError> {
+    pub async fn discard_upload(&self, id: ImportId) -> ImportResult<()> {
         self.with_import_files(move |files| files.discard(&id)).await
     }
 
@@ -139,7 +135,7 @@ impl Shop {
         id: ImportId,
         kind: ImportKind,
         file: &str,
-    ) -> Result<ShownImport, ImportError> {
+    ) -> ImportResult<ShownImport> {
         self.refuse_second(caller, None).await?;
         let now = self.now();
         let import = Import {
@@ -161,9 +157,9 @@ impl Shop {
         let (added, audit) = (import.clone(), self.admin_audit(caller));
         self.store
             .write(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 tx.insert_import(&added)?;
-                Ok::<_, ImportError>(audit.note(tx, AuditAction::AddImport, in_words(&added))?)
+                Ok::<_, UseCaseError<_>>(audit.note(tx, AuditAction::AddImport, in_words(&added))?)
             })
             .await?;
         self.import(caller, id).await
@@ -172,11 +168,11 @@ impl Shop {
     /// Reads the file of an import again, as a new import, because the meanings of codes may have changed. Discards a
     /// report that awaits approval, since the new one replaces it. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn read_import_again(&self, caller: UserId, id: ImportId) -> Result<ShownImport, ImportError> {
+    pub async fn read_import_again(&self, caller: UserId, id: ImportId) -> ImportResult<ShownImport> {
         let Import { kind, file, state, .. } = self.import(caller, id).await?.import;
         let again = self.begin_upload(caller).await?;
         if !self.with_import_files(move |files| files.repeat(&id, &again)).await? {
-            return Err(ImportError::NotKept);
+            return Err(ImportError::NotKept.into());
         }
         let added = self.add_import(caller, again, kind, &file).await?;
         if state == ImportState::Ready {
@@ -188,11 +184,11 @@ impl Shop {
 
     /// Returns imports, newest first. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn imports(&self, caller: UserId, page: Page<ImportId>) -> Result<Vec<ShownImport>, ImportError> {
+    pub async fn imports(&self, caller: UserId, page: Page<ImportId>) -> ImportResult<Vec<ShownImport>> {
         let stale = self.now().minus(STALE);
         self.store
             .read(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 tx.imports(&page)?.into_iter().map(|import| shown(tx, import, stale)).collect()
             })
             .await
@@ -200,11 +196,11 @@ impl Shop {
 
     /// Returns an import. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn import(&self, caller: UserId, id: ImportId) -> Result<ShownImport, ImportError> {
+    pub async fn import(&self, caller: UserId, id: ImportId) -> ImportResult<ShownImport> {
         let stale = self.now().minus(STALE);
         self.store
             .read(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let import = tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
                 shown(tx, import, stale)
             })
@@ -220,10 +216,10 @@ impl Shop {
         id: ImportId,
         after: Option<u32>,
         limit: u32,
-    ) -> Result<Vec<ShownChange>, ImportError> {
+    ) -> ImportResult<Vec<ShownChange>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
                 let changes = tx.import_changes(&id, after, limit)?;
                 let parts: Vec<PartId> = changes.iter().map(|(_, change)| change.part).collect();
@@ -253,10 +249,10 @@ impl Shop {
         kind: Option<FindingKind>,
         after: Option<u32>,
         limit: u32,
-    ) -> Result<Vec<(u32, Finding)>, ImportError> {
+    ) -> ImportResult<Vec<(u32, Finding)>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
                 Ok(tx.findings(&id, kind, after, limit)?)
             })
@@ -265,29 +261,29 @@ impl Shop {
 
     /// Approves the report of an import, which is then applied. Returns `false` if it was already approved. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn apply_import(&self, caller: UserId, id: ImportId, consent: Consent) -> Result<bool, ImportError> {
+    pub async fn apply_import(&self, caller: UserId, id: ImportId, consent: Consent) -> ImportResult<bool> {
         let known = self.import(caller, id).await?.import;
         if known.state == ImportState::Applying {
             return Ok(false);
         }
         if !known.can_be_applied() {
-            return Err(ImportError::NotReady);
+            return Err(ImportError::NotReady.into());
         }
         consent.check(&known)?;
         if !self.with_import_files(move |files| Ok(files.has_rows(&id))).await? {
-            return Err(if known.error == Some(ImportError::Changed.words()) {
-                ImportError::Changed
+            return Err(if known.error == Some(ImportError::Changed.to_string()) {
+                ImportError::Changed.into()
             } else {
-                ImportError::NotKept
+                ImportError::NotKept.into()
             });
         }
         self.refuse_second(caller, Some(id)).await?;
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let import = begin(tx, &id, consent, audit.at)?;
-                Ok::<_, ImportError>(audit.note(tx, AuditAction::ApplyImport, with_consent(&import, consent))?)
+                Ok::<_, UseCaseError<_>>(audit.note(tx, AuditAction::ApplyImport, with_consent(&import, consent))?)
             })
             .await?;
         Ok(true)
@@ -295,11 +291,11 @@ impl Shop {
 
     /// Stops an import that is being read or applied. Returns `false` if it is neither. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn stop_import(&self, caller: UserId, id: ImportId) -> Result<bool, ImportError> {
+    pub async fn stop_import(&self, caller: UserId, id: ImportId) -> ImportResult<bool> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<ImportError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let import = tx.import(&id)?.ok_or(ImportError::NoSuchImport)?;
                 let is_stopped = stop(tx, &id, audit.at)?;
                 if is_stopped {
@@ -311,21 +307,21 @@ impl Shop {
     }
 
     /// Refuses to begin an import while an import other than `own` is in progress or queued here.
-    async fn refuse_second(&self, caller: UserId, own: Option<ImportId>) -> Result<(), ImportError> {
+    async fn refuse_second(&self, caller: UserId, own: Option<ImportId>) -> ImportResult<()> {
         let stale = self.now().minus(STALE);
         let work = move |tx: &mut dyn Transaction| {
-            access::require_admin::<ImportError>(tx, &caller)?;
+            access::require_admin(tx, &caller)?;
             let others = tx.unfinished_imports(AT_ONCE)?.into_iter().filter(|import| Some(import.id) != own);
             let with_step =
                 |import: Import| Ok((import.state, import.id, tx.import_step(&import.id, stale)?.is_some()));
-            others.map(with_step).collect::<Result<Vec<_>, ImportError>>()
+            others.map(with_step).collect::<ImportResult<Vec<_>>>()
         };
         for (state, id, is_worked_on) in self.store.read(work).await? {
             let waits = move |files: &dyn ImportFiles| {
                 Ok(if state == ImportState::Reading { files.has_upload(&id) } else { files.has_rows(&id) })
             };
             if is_worked_on || self.with_import_files(waits).await? {
-                return Err(ImportError::Running);
+                return Err(ImportError::Running.into());
             }
         }
         Ok(())
@@ -336,7 +332,7 @@ impl Shop {
     async fn with_import_files<T: Send + 'static>(
         &self,
         work: impl FnOnce(&dyn ImportFiles) -> Result<T, ImportFileError> + Send + 'static,
-    ) -> Result<T, ImportError> {
+    ) -> ImportResult<T> {
         let (files, span) = (Arc::clone(&self.import_files), tracing::Span::current());
         let done = tokio::task::spawn_blocking(move || span.in_scope(|| work(&*files))).await;
         let done = done.map_err(|error| ImportFileError::Folder(io::Error::other(error)))?;
@@ -349,7 +345,7 @@ fn said<T: FromStr>(change: &PartChange, column: PartColumn) -> Option<T> {
     change.columns.iter().find(|said| said.column == column)?.after.parse().ok()
 }
 
-fn shown(tx: &mut dyn Transaction, import: Import, stale: Timestamp) -> Result<ShownImport, ImportError> {
+fn shown(tx: &mut dyn Transaction, import: Import, stale: Timestamp) -> ImportResult<ShownImport> {
     let step = tx.import_step(&import.id, stale)?;
     let actor = import.actor.map(|actor| tx.user(&actor)).transpose()?.flatten().map(|user| user.email);
     Ok(ShownImport { import, actor, step })

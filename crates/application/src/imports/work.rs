@@ -1,10 +1,13 @@
 //! Background work on imports: reads uploads, applies approved reports, and deletes leftover files.
 
-use super::{Consent, ImportError, Importer, OnStep};
-use crate::ports::{
-    imports::{Import, ImportState, Step},
-    store::Transaction,
-    store_error::StoreError,
+use super::{Consent, ImportError, ImportResult, Importer, OnStep};
+use crate::{
+    ports::{
+        imports::{Import, ImportState, Step},
+        store::Transaction,
+        store_error::StoreError,
+    },
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{
@@ -101,7 +104,7 @@ impl AtWork {
 impl Importer {
     /// Sends a heartbeat with the progress, and checks whether the import was stopped. Call it about once a second from
     /// another thread, because reading a file blocks its own.
-    pub async fn beat(&self) -> Result<(), ImportError> {
+    pub async fn beat(&self) -> ImportResult<()> {
         let Some(Current { holder, import, step }) = self.at_work.current() else { return Ok(()) };
         let _beating = self.at_work.beat();
         let now = self.clock.now();
@@ -111,7 +114,7 @@ impl Importer {
                 return Ok(None);
             }
             tx.note_import_step(&holder, &import, step)?;
-            Ok::<_, ImportError>(tx.import(&import)?.map(|import| import.state))
+            Ok::<_, UseCaseError<_>>(tx.import(&import)?.map(|import| import.state))
         };
         if self.store.write(look).await? == Some(ImportState::Stopped) {
             self.at_work.is_stopped.store(true, Ordering::Relaxed);
@@ -121,7 +124,7 @@ impl Importer {
 
     /// Works on an import that is waiting and whose files are on this server. Returns `false` if there is none, or
     /// another importer is at work.
-    pub async fn work(&self, on_step: OnStep<'_>) -> Result<bool, ImportError> {
+    pub async fn work(&self, on_step: OnStep<'_>) -> ImportResult<bool> {
         let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
         let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
         let Some((holder, import)) = self.claim_waiting(&import).await? else { return Ok(false) };
@@ -131,7 +134,7 @@ impl Importer {
             _ => self.apply_held(import.id, Consent::default(), holder, on_step).await.map(drop),
         };
         match worked {
-            Err(ImportError::Running) => Ok(false),
+            Err(UseCaseError::Refused(ImportError::Running)) => Ok(false),
             worked => worked.map(|()| true),
         }
     }
@@ -146,7 +149,7 @@ impl Importer {
     /// Claims the import lock for an import that was listed as waiting; `None` if another importer is at work, or it no
     /// longer waits. The claim and the check of its state are one unit of work: a claim for an import that a command
     /// has just ended would refuse the next command.
-    async fn claim_waiting(&self, listed: &Import) -> Result<Option<(Uuid, Import)>, ImportError> {
+    async fn claim_waiting(&self, listed: &Import) -> ImportResult<Option<(Uuid, Import)>> {
         let (holder, id, listed_as) = (self.ids.uuid(), listed.id, listed.state);
         let (now, stale) = (self.clock.now(), self.stale());
         let claim = move |tx: &mut dyn Transaction| {
@@ -169,7 +172,7 @@ impl Importer {
     }
 
     /// Deletes what remains of imports that have been inactive for a day. Returns the number of imports.
-    pub async fn tidy(&self) -> Result<u64, ImportError> {
+    pub async fn tidy(&self) -> ImportResult<u64> {
         let before = self.clock.now().minus(UNFINISHED_STAYS);
         let mut tidied = 0;
         for id in self.files.kept_before(before)? {
@@ -189,11 +192,11 @@ impl Importer {
         matches!(import.state, ImportState::Reading | ImportState::Applying) && self.is_here(import)
     }
 
-    pub(super) async fn delete_changes(&self, id: ImportId) -> Result<(), ImportError> {
+    pub(super) async fn delete_changes(&self, id: ImportId) -> ImportResult<()> {
         loop {
             let work = move |tx: &mut dyn Transaction| {
                 let page = tx.import_changes(&id, None, DELETED_AT_ONCE)?;
-                let Some((last, _)) = page.last() else { return Ok::<_, ImportError>(true) };
+                let Some((last, _)) = page.last() else { return Ok::<_, UseCaseError<_>>(true) };
                 tx.delete_import_changes(&id, last + 1)?;
                 Ok(false)
             };
@@ -204,7 +207,7 @@ impl Importer {
     }
 
     /// Fails imports in progress whose files no server has.
-    async fn give_up(&self, before: Timestamp) -> Result<(), ImportError> {
+    async fn give_up(&self, before: Timestamp) -> ImportResult<()> {
         let (now, stale) = (self.clock.now(), self.stale());
         for import in self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await? {
             if import.changed_at >= before || self.is_here(&import) {
@@ -212,11 +215,11 @@ impl Importer {
             }
             let work = move |tx: &mut dyn Transaction| {
                 if tx.import_step(&import.id, stale)?.is_none() {
-                    let error = Some(ImportError::NotKept.words());
+                    let error = Some(ImportError::NotKept.to_string());
                     let failed = Import { state: ImportState::Failed, error, changed_at: now, ..import.clone() };
                     tx.update_import(&failed, import.state)?;
                 }
-                Ok::<_, ImportError>(())
+                Ok::<_, UseCaseError<_>>(())
             };
             self.store.write(work).await?;
         }

@@ -2,12 +2,9 @@
 //! address, what is reserved from their network. The rule is [`UnpaidLimits`]; ADR 0013 has the reasons.
 
 use crate::{
-    ports::{
-        orders::NetworkDigest,
-        store::Transaction,
-        store_error::{StoreError, StoreResult},
-    },
+    ports::{orders::NetworkDigest, store::Transaction, store_error::StoreResult},
     shop::Shop,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     accounts::User,
@@ -39,15 +36,12 @@ impl Shop {
 impl Allowance {
     /// Checks whether a customer may order these pieces, and returns the network that the order counts against. Locks
     /// the customer.
-    pub(crate) fn check<E>(
+    pub(crate) fn check<R: From<UnpaidLimitReached>>(
         &self,
         tx: &mut dyn Transaction,
         customer: &User,
         wanted: &[(Part, Quantity)],
-    ) -> Result<Option<&NetworkDigest>, E>
-    where
-        E: From<UnpaidLimitReached> + From<StoreError>,
-    {
+    ) -> Result<Option<&NetworkDigest>, UseCaseError<R>> {
         if self.limits.is_off() {
             return Ok(None);
         }
@@ -63,10 +57,11 @@ impl Allowance {
 
     /// Checks whether the released pieces of an order may be reserved again, and returns the network that it counts
     /// against. It already counts for its customer.
-    pub(crate) fn check_again<E>(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<&NetworkDigest>, E>
-    where
-        E: From<UnpaidLimitReached> + From<StoreError>,
-    {
+    pub(crate) fn check_again<R: From<UnpaidLimitReached>>(
+        &self,
+        tx: &mut dyn Transaction,
+        order: &Order,
+    ) -> Result<Option<&NetworkDigest>, UseCaseError<R>> {
         let Some(customer) = tx.user(&order.snapshot().customer)?.filter(|_| !self.limits.is_off()) else {
             return Ok(None);
         };
@@ -81,16 +76,13 @@ impl Allowance {
         self.check_network(tx, &customer, &self.limits.raised_by(paid), &wanted)
     }
 
-    fn check_network<E>(
+    fn check_network<R: From<UnpaidLimitReached>>(
         &self,
         tx: &mut dyn Transaction,
         customer: &User,
         limits: &UnpaidLimits,
         wanted: &[(Part, Quantity)],
-    ) -> Result<Option<&NetworkDigest>, E>
-    where
-        E: From<UnpaidLimitReached> + From<StoreError>,
-    {
+    ) -> Result<Option<&NetworkDigest>, UseCaseError<R>> {
         if customer.email_verified && !customer.guest {
             return Ok(None);
         }

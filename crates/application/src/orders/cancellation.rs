@@ -2,7 +2,7 @@
 //! can arrive.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     error_chain::error_chain,
     orders::{coupons, emails::OrderEmail, lookup, reservation},
     payments::{attempts::AttemptError, settlement::SettlementError},
@@ -14,6 +14,7 @@ use crate::{
         store_error::StoreError,
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
@@ -41,22 +42,12 @@ pub enum CancellationError {
     /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-impl From<AttemptError> for CancellationError {
-    fn from(error: AttemptError) -> Self {
-        match error {
-            AttemptError::Gateway(gateway) => gateway.into(),
-            AttemptError::Store(store) => store.into(),
-        }
-    }
-}
+impl Refusal for CancellationError {}
+
+/// The result of a use case that can fail with [`CancellationError`].
+pub type CancellationResult<T> = Result<T, UseCaseError<CancellationError>>;
 
 /// Why the pieces of an order are returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,13 +78,14 @@ impl Cause {
 impl Shop {
     /// Deletes an unpaid order of the caller. `false` if it was already deleted.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn delete_own_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
+    pub async fn delete_own_order(&self, caller: UserId, id: OrderId) -> CancellationResult<bool> {
         let order = self
             .store
             .read(move |tx| {
-                let person = access::require_user::<CancellationError>(tx, &caller)?;
+                let person = access::require_user(tx, &caller)?;
                 let order = lookup::find_in_any_state(tx, &id)?;
-                order.filter(|order| order.snapshot().customer == person.id).ok_or(CancellationError::NoSuchOrder)
+                let own = order.filter(|order| order.snapshot().customer == person.id);
+                Ok::<_, UseCaseError<_>>(own.ok_or(CancellationError::NoSuchOrder)?)
             })
             .await?;
         self.delete(&order, Cause::Deleted).await
@@ -101,20 +93,21 @@ impl Shop {
 
     /// Deletes any customer's unpaid order and notifies the customer; for admins. `false` if it was already deleted.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> Result<bool, CancellationError> {
+    pub async fn delete_any_order(&self, caller: UserId, id: OrderId) -> CancellationResult<bool> {
         let order = self
             .store
             .read(move |tx| {
-                access::require_admin::<CancellationError>(tx, &caller)?;
-                lookup::find_in_any_state(tx, &id)?.ok_or(CancellationError::NoSuchOrder)
+                access::require_admin(tx, &caller)?;
+                let order = lookup::find_in_any_state(tx, &id)?;
+                Ok::<_, UseCaseError<_>>(order.ok_or(CancellationError::NoSuchOrder)?)
             })
             .await?;
         self.delete(&order, Cause::DeletedByAdmin(caller)).await
     }
 
-    async fn delete(&self, order: &Order, cause: Cause) -> Result<bool, CancellationError> {
+    async fn delete(&self, order: &Order, cause: Cause) -> CancellationResult<bool> {
         match self.release(order.key(), cause).await {
-            Err(CancellationError::State(WrongState::Cancelled)) => Ok(false),
+            Err(UseCaseError::Refused(CancellationError::State(WrongState::Cancelled))) => Ok(false),
             result => result.map(|()| true),
         }
     }
@@ -133,7 +126,7 @@ impl Shop {
                 match self.release(key, Cause::Expired).await {
                     Ok(()) => expired += 1,
                     // Paid, deleted or reserved again since it was listed.
-                    Err(CancellationError::State(_)) => {}
+                    Err(UseCaseError::Refused(CancellationError::State(_))) => {}
                     Err(error) => {
                         tracing::warn!(error = error_chain(&error), %order, "a reservation will be ended later");
                     }
@@ -144,7 +137,7 @@ impl Shop {
 
     /// Returns the pieces of an order, once. Every live payment is cancelled at the provider FIRST: if one has
     /// succeeded, the order is paid instead.
-    async fn release(&self, key: OrderKey, cause: Cause) -> Result<(), CancellationError> {
+    async fn release(&self, key: OrderKey, cause: Cause) -> CancellationResult<()> {
         for _ in 0..ROUNDS {
             let now = self.now();
             let (order, attempts) = self.store.read(move |tx| look(tx, &key)).await?;
@@ -170,7 +163,7 @@ impl Shop {
                     let action = AuditAction::DeleteOrder;
                     tx.insert_audit(&AuditEntry { id: audit, actor, action, subject, detail, at: now })?;
                 }
-                Ok::<_, CancellationError>(done)
+                Ok::<_, UseCaseError<_>>(done)
             });
             let done = done.await?;
             if done {
@@ -182,7 +175,7 @@ impl Shop {
 
     /// Makes sure at the provider that an attempt can no longer bring money. If its provider id was lost, the attempt
     /// is requested again under its key, then cancelled.
-    pub(crate) async fn cancel_attempt(&self, attempt: &PaymentAttempt) -> Result<Cancellation, CancellationError> {
+    pub(crate) async fn cancel_attempt(&self, attempt: &PaymentAttempt) -> CancellationResult<Cancellation> {
         let gateway = match self.gateway_to(&attempt.provider) {
             Ok(gateway) => gateway,
             Err(_) if self.gives_up(attempt).await? => return Ok(Cancellation::Cancelled),
@@ -200,7 +193,7 @@ impl Shop {
         match gateway.cancel(id.clone()).await {
             Ok(Cancellation::Cancelled) => Ok(Cancellation::Cancelled),
             Ok(Cancellation::AlreadySucceeded) => {
-                self.settle_by_id(id, None).await?;
+                self.settle_by_id(id, None).await.map_err(UseCaseError::embed)?;
                 Ok(Cancellation::AlreadySucceeded)
             }
             Err(GatewayError::Unknown) if self.gives_up(attempt).await? => Ok(Cancellation::Cancelled),
@@ -209,7 +202,7 @@ impl Shop {
     }
 }
 
-fn look(tx: &mut dyn Transaction, key: &OrderKey) -> Result<(Order, Vec<PaymentAttempt>), CancellationError> {
+fn look(tx: &mut dyn Transaction, key: &OrderKey) -> CancellationResult<(Order, Vec<PaymentAttempt>)> {
     let order = tx.order(key)?.ok_or(CancellationError::NoSuchOrder)?;
     Ok((order, tx.attempts(key)?))
 }
@@ -223,7 +216,7 @@ fn return_pieces(
     called_off: &[PaymentAttempt],
     ids: &dyn IdSource,
     now: Timestamp,
-) -> Result<bool, CancellationError> {
+) -> CancellationResult<bool> {
     let (mut order, attempts) = look(tx, key)?;
     let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
     if live.iter().any(|attempt| !called_off.contains(attempt)) {

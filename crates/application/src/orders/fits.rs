@@ -2,7 +2,7 @@
 
 use crate::{
     fitment::{engines_of, verdicts},
-    orders::placing::OrderingError,
+    orders::placing::{OrderingError, OrderingResult},
     ports::{store::Transaction, store_error::StoreError},
     vehicles::{KnownVehicle, known_vehicle},
 };
@@ -60,10 +60,7 @@ pub(super) fn line_fits(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> Re
 
 /// Returns the fit that is agreed for each line when its order is placed. Refuses unknown vehicles, and doubtful lines
 /// that the customer has not confirmed.
-pub(super) fn agreed(
-    tx: &mut dyn Transaction,
-    lines: &[RequestedLine],
-) -> Result<Vec<Option<FitSnapshot>>, OrderingError> {
+pub(super) fn agreed(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> OrderingResult<Vec<Option<FitSnapshot>>> {
     let fits = line_fits(tx, lines)?;
     let mut agreed = Vec::with_capacity(fits.len());
     let mut unconfirmed = 0;
@@ -86,5 +83,5 @@ pub(super) fn agreed(
             confirmed: !fit.verdict.is_confirmed_by(&[].into()),
         }));
     }
-    if unconfirmed > 0 { Err(OrderingError::FitNotConfirmed { lines: unconfirmed }) } else { Ok(agreed) }
+    if unconfirmed > 0 { Err(OrderingError::FitNotConfirmed { lines: unconfirmed }.into()) } else { Ok(agreed) }
 }

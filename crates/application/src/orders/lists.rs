@@ -2,7 +2,10 @@
 
 use crate::{
     accounts::access,
-    orders::{lookup, placing::OrderingError},
+    orders::{
+        lookup,
+        placing::{OrderingError, OrderingResult},
+    },
     ports::{
         orders::{OrderCounts, OrderFilter, Person},
         page::Page,
@@ -36,15 +39,10 @@ pub struct OrderSearch {
 impl Shop {
     /// Returns the orders that match an admin's search, newest first.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn orders(
-        &self,
-        caller: UserId,
-        search: OrderSearch,
-        page: Page<OrderId>,
-    ) -> Result<Vec<Order>, OrderingError> {
+    pub async fn orders(&self, caller: UserId, search: OrderSearch, page: Page<OrderId>) -> OrderingResult<Vec<Order>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<OrderingError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 found(tx, &search, &page)
             })
             .await
@@ -52,10 +50,10 @@ impl Shop {
 
     /// Returns the number of orders in total and on each list; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn order_counts(&self, caller: UserId) -> Result<OrderCounts, OrderingError> {
+    pub async fn order_counts(&self, caller: UserId) -> OrderingResult<OrderCounts> {
         self.store
             .read(move |tx| {
-                access::require_admin::<OrderingError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.order_counts()?)
             })
             .await
@@ -63,14 +61,9 @@ impl Shop {
 
     /// Returns a user's orders, newest first; for that user and admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn orders_of(
-        &self,
-        caller: UserId,
-        email: Email,
-        page: Page<OrderId>,
-    ) -> Result<Vec<Order>, OrderingError> {
+    pub async fn orders_of(&self, caller: UserId, email: Email, page: Page<OrderId>) -> OrderingResult<Vec<Order>> {
         self.store
-            .read(move |tx| match access::require_self_or_admin::<OrderingError>(tx, &caller, &email)? {
+            .read(move |tx| match access::require_self_or_admin(tx, &caller, &email)? {
                 Some(person) => Ok(tx.orders_of(&person.id, &page)?),
                 None => Ok(Vec::new()),
             })
@@ -79,7 +72,7 @@ impl Shop {
 
     /// Returns one order with its refunds, oldest first; for its owner and admins.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn order_with_refunds(&self, caller: UserId, id: OrderId) -> Result<(Order, Vec<Refund>), OrderingError> {
+    pub async fn order_with_refunds(&self, caller: UserId, id: OrderId) -> OrderingResult<(Order, Vec<Refund>)> {
         self.store
             .read(move |tx| {
                 let order = shown(tx, &caller, &id)?;
@@ -91,16 +84,16 @@ impl Shop {
 }
 
 /// Returns an order that the caller may see: their own, or any order for admins.
-fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> Result<Order, OrderingError> {
-    let person = access::require_user::<OrderingError>(tx, caller)?;
+fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> OrderingResult<Order> {
+    let person = access::require_user(tx, caller)?;
     let order = lookup::find(tx, id)?.ok_or(OrderingError::NoSuchOrder)?;
     let theirs = order.snapshot().customer == person.id;
-    if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder) }
+    if theirs || person.is_admin() { Ok(order) } else { Err(OrderingError::NoSuchOrder.into()) }
 }
 
 /// Resolves the words of a search. A number or an id matches one order; anything else matches all orders of a customer
 /// or a postal code.
-fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -> Result<Vec<Order>, OrderingError> {
+fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -> OrderingResult<Vec<Order>> {
     let OrderSearch { words, list, from, before } = search;
     let mut filter = OrderFilter { list: *list, from: *from, before: *before, person: None };
     let Some(words) = words.as_ref().map(OrderWords::as_str) else {
@@ -123,7 +116,7 @@ fn found(tx: &mut dyn Transaction, search: &OrderSearch, page: &Page<OrderId>) -
 
 /// Resolves the words to a customer or a place. Digits may be a phone number or a postal code: they count as a phone
 /// number if any order has it.
-fn person(tx: &mut dyn Transaction, words: &str) -> Result<Option<Person>, OrderingError> {
+fn person(tx: &mut dyn Transaction, words: &str) -> OrderingResult<Option<Person>> {
     if let Ok(email) = words.parse() {
         return Ok(Some(Person::Email(email)));
     }
@@ -136,7 +129,7 @@ fn person(tx: &mut dyn Transaction, words: &str) -> Result<Option<Person>, Order
 }
 
 /// Finds an order by its number or id.
-fn named(tx: &mut dyn Transaction, words: &str) -> Result<Option<Order>, OrderingError> {
+fn named(tx: &mut dyn Transaction, words: &str) -> OrderingResult<Option<Order>> {
     if let Ok(id) = words.parse() {
         return Ok(lookup::find(tx, &id)?);
     }

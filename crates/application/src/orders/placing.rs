@@ -21,6 +21,7 @@ use crate::{
         store_error::StoreError,
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
@@ -150,16 +151,15 @@ pub enum OrderingError {
     /// There is no such order, or it is not the caller's; the response is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
     /// The system random generator failed.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
 }
+
+impl Refusal for OrderingError {}
+
+/// The result of a use case that can fail with [`OrderingError`].
+pub type OrderingResult<T> = Result<T, UseCaseError<OrderingError>>;
 
 impl OrderingError {
     /// Reduces several line problems to the first one, as the specification refuses an order.
@@ -204,16 +204,19 @@ impl Shop {
     /// returns the order placed before. If several lines cannot be ordered, the error names the first. Refuses orders
     /// with additional charges: [`Shop::check_out`] shows those first.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
+    pub async fn place_order(&self, caller: UserId, command: PlaceOrder) -> OrderingResult<OrderId> {
         let charging = if self.has_charges().await? { Charging::Unknown } else { Charging::Nothing };
-        let placed = self.place(caller, command, charging).await.map_err(OrderingError::about_one_line)?;
+        let placed = self.place(caller, command, charging).await.map_err(|error| match error {
+            UseCaseError::Refused(refused) => refused.about_one_line().into(),
+            other => other,
+        })?;
         placed.ok_or_else(|| StoreError::Contention.into())
     }
 
     /// Places an order for a whole cart, all lines or none. The error lists every line that cannot be ordered. Adds
     /// shipping and tax, and redeems a coupon.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn check_out(&self, caller: UserId, command: PlaceOrder) -> Result<OrderId, OrderingError> {
+    pub async fn check_out(&self, caller: UserId, command: PlaceOrder) -> OrderingResult<OrderId> {
         for _ in 0..TRIES {
             let version = self.rates_version().await?;
             let charging = self.charging(&command).await?;
@@ -228,7 +231,7 @@ impl Shop {
         Err(StoreError::Contention.into())
     }
 
-    async fn charging(&self, command: &PlaceOrder) -> Result<Charging, OrderingError> {
+    async fn charging(&self, command: &PlaceOrder) -> OrderingResult<Charging> {
         let place = command.send_to.destination().map(|destination| &destination.place);
         if place.is_none() && self.has_charges().await? {
             return Ok(Charging::Unknown);
@@ -251,12 +254,7 @@ impl Shop {
     }
 
     /// `None` if the price of the goods has changed since the charges were computed.
-    async fn place(
-        &self,
-        caller: UserId,
-        command: PlaceOrder,
-        charging: Charging,
-    ) -> Result<Option<OrderId>, OrderingError> {
+    async fn place(&self, caller: UserId, command: PlaceOrder, charging: Charging) -> OrderingResult<Option<OrderId>> {
         let new = NewOrder {
             order: self.ids.next(),
             ids: self.ids.clone(),
@@ -297,13 +295,13 @@ enum Charging {
 
 impl Charging {
     /// Returns the terms that price an order, or the refusal.
-    fn terms(&self) -> Result<Terms, OrderingError> {
+    fn terms(&self) -> OrderingResult<Terms> {
         match self {
             Self::Nothing => Ok(Terms::default()),
-            Self::Unknown => Err(OrderingError::CheckoutRequired),
+            Self::Unknown => Err(OrderingError::CheckoutRequired.into()),
             Self::Computed { terms, .. } => Ok(terms.clone()),
-            Self::PostalCodeMissing => Err(OrderingError::PostalCodeMissing),
-            Self::NoShipping => Err(OrderingError::NoShipping),
+            Self::PostalCodeMissing => Err(OrderingError::PostalCodeMissing.into()),
+            Self::NoShipping => Err(OrderingError::NoShipping.into()),
             Self::CouponRefused(refused) => Err((*refused).into()),
         }
     }
@@ -322,7 +320,7 @@ struct NewOrder {
 
 impl NewOrder {
     /// Draws an unused order number.
-    fn number(&self, tx: &mut dyn Transaction) -> Result<OrderNumber, OrderingError> {
+    fn number(&self, tx: &mut dyn Transaction) -> OrderingResult<OrderNumber> {
         loop {
             let number = OrderNumber::from_random(self.secrets.random()?);
             if tx.order_by_number(&number)?.is_none() {
@@ -332,7 +330,7 @@ impl NewOrder {
     }
 
     /// Creates the link that opens a guest's order. From then on the guest is not purged.
-    fn guest_link(&self, tx: &mut dyn Transaction, order: &OrderKey) -> Result<LinkToken, OrderingError> {
+    fn guest_link(&self, tx: &mut dyn Transaction, order: &OrderKey) -> OrderingResult<LinkToken> {
         let token = LinkToken::from_random(self.secrets.random()?);
         let digest = self.secrets.digest(token.reveal());
         tx.insert_guest_link(&GuestLink { digest, guest: order.customer, order: Some(order.order), revoked: None })?;
@@ -346,15 +344,15 @@ impl NewOrder {
         tx: &mut dyn Transaction,
         customer: &UserId,
         command: &PlaceOrder,
-    ) -> Result<Option<OrderId>, OrderingError> {
+    ) -> OrderingResult<Option<OrderId>> {
         let Some(key) = &command.idempotency_key else { return Ok(None) };
         let Some(before) = tx.remembered_order(customer, key)? else { return Ok(None) };
         if before.fingerprint != self.fingerprint && !before.fingerprint.is_empty() {
-            return Err(OrderingError::KeyReused);
+            return Err(OrderingError::KeyReused.into());
         }
         // A retry cannot restore an order that was deleted since, and the key does not stand for a new order.
         match tx.order(&OrderKey { customer: *customer, order: before.order })? {
-            Some(order) if order.is_cancelled() => Err(OrderingError::Deleted),
+            Some(order) if order.is_cancelled() => Err(OrderingError::Deleted.into()),
             _ => Ok(Some(before.order)),
         }
     }
@@ -367,11 +365,11 @@ fn place(
     command: &PlaceOrder,
     charging: &Charging,
     new: &NewOrder,
-) -> Result<Option<OrderId>, OrderingError> {
+) -> OrderingResult<Option<OrderId>> {
     // Serializes the orders of a customer. Otherwise two concurrent orders would overlook each other, a command sent
     // twice would count twice, and an order placed during the deletion of the account would outlive it.
     tx.lock_customer(caller)?;
-    let customer = access::require_user::<OrderingError>(tx, caller)?;
+    let customer = access::require_user(tx, caller)?;
     if customer.has_left() {
         return Err(AccessDenied::Unauthenticated.into());
     }
@@ -381,15 +379,15 @@ fn place(
     let Agreement { lines, charges, total, pieces } =
         pricing::agree(&command.lines, &parts_of(tx, &command.lines)?, &charging.terms()?)?;
     match charging {
-        Charging::Nothing if lines.have_cores() => return Err(OrderingError::CheckoutRequired),
+        Charging::Nothing if lines.have_cores() => return Err(OrderingError::CheckoutRequired.into()),
         Charging::Computed { goods, .. } if lines.net() != *goods => return Ok(None),
         _ => {}
     }
     let lines = lines.with_fits(fits::agreed(tx, &command.lines)?);
     if command.expected_total.is_some_and(|expected| expected != total) {
-        return Err(OrderingError::PriceChanged { total });
+        return Err(OrderingError::PriceChanged { total }.into());
     }
-    let network = new.allowance.check::<OrderingError>(tx, &customer, &pieces)?;
+    let network = new.allowance.check(tx, &customer, &pieces)?;
     let now = new.emails.now;
     let snapshot = OrderSnapshot {
         id: new.order,
@@ -422,7 +420,7 @@ fn place(
     // The check above may be outdated by now; this one decides.
     match reservation::reserve(tx, &snapshot, &*new.ids, now)? {
         Reserved::All => Ok(Some(new.order)),
-        Reserved::SoldOut(part) => Err(shortage(tx, &command.lines, &snapshot.lines.pieces(), &part)?),
+        Reserved::SoldOut(part) => Err(shortage(tx, &command.lines, &snapshot.lines.pieces(), &part)?.into()),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     orders::{
         coupons,
         fits::{LineFit, line_fits},
-        placing::{OrderingError, TRIES},
+        placing::{OrderingResult, TRIES},
     },
     ports::{store::Transaction, store_error::StoreResult},
     shop::Shop,
@@ -114,7 +114,7 @@ impl Shop {
     /// Prices lines and reports their problems, as an order would at this moment. Refuses an empty list and too many
     /// lines.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn quote(&self, request: QuoteRequest) -> Result<Quoted, OrderingError> {
+    pub async fn quote(&self, request: QuoteRequest) -> OrderingResult<Quoted> {
         pricing::check_request(&request.lines)?;
         for _ in 1..TRIES {
             let version = self.rates_version().await?;
@@ -126,7 +126,7 @@ impl Shop {
         self.quote_once(request).await
     }
 
-    async fn quote_once(&self, request: QuoteRequest) -> Result<Quoted, OrderingError> {
+    async fn quote_once(&self, request: QuoteRequest) -> OrderingResult<Quoted> {
         let sale = self.sale(request.lines, request.coupon).await?;
         let Charged { terms, shipping } = self.charged(&sale, request.place.as_ref(), request.shipping).await?;
         let place_is_missing =
@@ -137,11 +137,7 @@ impl Shop {
     }
 
     /// Reads the parts of the lines and the value of the coupon.
-    pub(super) async fn sale(
-        &self,
-        lines: Vec<RequestedLine>,
-        coupon: Option<CouponCode>,
-    ) -> Result<Sale, OrderingError> {
+    pub(super) async fn sale(&self, lines: Vec<RequestedLine>, coupon: Option<CouponCode>) -> OrderingResult<Sale> {
         let (is_sent, now) = (self.shipping.is_charged().await?, self.now());
         self.store
             .read(move |tx| {
@@ -163,7 +159,7 @@ impl Shop {
         sale: &Sale,
         place: Option<&Place>,
         method: Option<ShippingMethodId>,
-    ) -> Result<Charged, OrderingError> {
+    ) -> OrderingResult<Charged> {
         let terms = Terms { coupon: sale.coupon.and_then(Result::ok).unwrap_or_default(), ..Terms::default() };
         if !self.shipping.is_charged().await? {
             let tax = self.tax(place).await?;
@@ -179,7 +175,7 @@ impl Shop {
         Ok(Charged { terms, shipping: ShippingChoice::Offered(offers) })
     }
 
-    async fn tax(&self, place: Option<&Place>) -> Result<TaxRate, OrderingError> {
+    async fn tax(&self, place: Option<&Place>) -> OrderingResult<TaxRate> {
         match place {
             Some(place) => Ok(self.taxes.rate(place).await?),
             None => Ok(TaxRate::NONE),

@@ -1,13 +1,13 @@
 //! Shipping orders.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     orders::{
         lookup,
         reservation::{self, Reserved},
     },
-    ports::store_error::StoreError,
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::{self, AuditAction, AuditEntry, Facts},
@@ -30,13 +30,12 @@ pub enum ShipmentError {
     /// Some or all of its money has been refunded or withdrawn.
     #[error(transparent)]
     MoneyAway(#[from] MoneyAway),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for ShipmentError {}
+
+/// The result of a use case that can fail with [`ShipmentError`].
+pub type ShipmentResult<T> = Result<T, UseCaseError<ShipmentError>>;
 
 /// How an admin ships an order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -52,12 +51,12 @@ impl Shop {
     /// reservation again first. Refuses an order whose money was refunded or withdrawn. For an order that was already
     /// shipped, updates the given tracking fields and notifies the customer; `false` if nothing changed.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> Result<bool, ShipmentError> {
+    pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> ShipmentResult<bool> {
         let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());
         let audit_id: AuditId = self.ids.next();
         self.store
             .write(move |tx| {
-                let actor = Some(access::require_admin::<ShipmentError>(tx, &caller)?.id);
+                let actor = Some(access::require_admin(tx, &caller)?.id);
                 let mut order = lookup::find(tx, &id)?.ok_or(ShipmentError::NoSuchOrder)?;
                 let before = shipment_facts(&order);
                 let entry = |order: &Order| {
@@ -89,7 +88,7 @@ impl Shop {
                 tx.insert_audit(&entry(&order))?;
                 emails.send(tx, &emails.shipped(&order))?;
                 if has_expired && reservation::reserve(tx, order.snapshot(), &*ids, now)? != Reserved::All {
-                    return Err(ShipmentError::SoldOut);
+                    return Err(ShipmentError::SoldOut.into());
                 }
                 Ok(true)
             })

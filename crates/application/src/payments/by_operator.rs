@@ -2,7 +2,7 @@
 
 use super::{
     partial_refunds::{GiveBack, RefundPart},
-    refunds::RefundError,
+    refunds::RefundResult,
 };
 use crate::{accounts::access::Actor, ports::store_error::StoreResult, shop::Shop};
 use autoparts_domain::{
@@ -33,11 +33,7 @@ impl Shop {
     /// `false`, without a refund if the whole order was refunded before. Does not call the payment provider:
     /// [`Shop::carry_out_refund`] or the server's maintenance does.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn refund_as_operator(
-        &self,
-        id: OrderId,
-        what: OperatorRefund,
-    ) -> Result<(Option<Refund>, bool), RefundError> {
+    pub async fn refund_as_operator(&self, id: OrderId, what: OperatorRefund) -> RefundResult<(Option<Refund>, bool)> {
         match what {
             OperatorRefund::Whole { even_shipped } => {
                 let refund = self.promise_refund(Actor::Operator, id, even_shipped).await?;

@@ -1,16 +1,13 @@
 //! Starts the payment of an order. `settlement` handles its result. Never calls the provider inside a transaction.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     orders::{
         allowance::Allowance,
         coupons, lookup,
         reservation::{self, Reserved},
     },
-    payments::{
-        attempts::AttemptError,
-        settlement::{Settlement, SettlementError},
-    },
+    payments::settlement::{Settlement, SettlementError},
     ports::{
         clock::IdSource,
         payment_gateway::{Cancellation, ConfirmationToken, GatewayError, ProviderStatus},
@@ -18,6 +15,7 @@ use crate::{
         store_error::StoreError,
     },
     shop::{Shop, ShopRules},
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     client_network::ClientNetwork,
@@ -85,22 +83,12 @@ pub enum PaymentError {
     /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-impl From<AttemptError> for PaymentError {
-    fn from(error: AttemptError) -> Self {
-        match error {
-            AttemptError::Gateway(gateway) => gateway.into(),
-            AttemptError::Store(store) => store.into(),
-        }
-    }
-}
+impl Refusal for PaymentError {}
+
+/// The result of a use case that can fail with [`PaymentError`].
+pub type PaymentResult<T> = Result<T, UseCaseError<PaymentError>>;
 
 impl Shop {
     /// Starts paying for an order of the caller, or continues the payment started before: an order has one live
@@ -110,11 +98,7 @@ impl Shop {
     /// still be paid. Whatever happens in between, reconciliation finds the attempt, and the provider's idempotency key
     /// makes a retry safe.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn start_payment(
-        &self,
-        caller: UserId,
-        command: StartPayment,
-    ) -> Result<ConfirmationToken, PaymentError> {
+    pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> PaymentResult<ConfirmationToken> {
         for _ in 0..ROUNDS {
             let (attempt, is_new) = self.choose_attempt(caller, command).await?;
             let known = if is_new { self.ask_to_start(&attempt).await? } else { self.ask_provider(&attempt).await? };
@@ -124,7 +108,7 @@ impl Shop {
             };
             match payment.status {
                 ProviderStatus::Succeeded => {
-                    return Err(refusal(self.settle(&payment, None).await?));
+                    return Err(refusal(self.settle(&payment, None).await.map_err(UseCaseError::embed)?));
                 }
                 ProviderStatus::Cancelled => self.drop_attempt(attempt).await?,
                 ProviderStatus::Pending | ProviderStatus::Presented | ProviderStatus::Approved
@@ -132,7 +116,7 @@ impl Shop {
                 {
                     // An approved payment is captured, and succeeds unless it is declined.
                     if payment.status != ProviderStatus::Pending {
-                        let settlement = self.settle(&payment, None).await?;
+                        let settlement = self.settle(&payment, None).await.map_err(UseCaseError::embed)?;
                         if settlement != Settlement::NotCompleted {
                             return Err(refusal(settlement));
                         }
@@ -142,7 +126,7 @@ impl Shop {
                 // The order was deleted during the call to the provider: cancel the payment.
                 ProviderStatus::Pending | ProviderStatus::Presented | ProviderStatus::Approved => {
                     if self.payments.cancel(payment.id.clone()).await? == Cancellation::AlreadySucceeded {
-                        self.settle_by_id(payment.id, None).await?;
+                        self.settle_by_id(payment.id, None).await.map_err(UseCaseError::embed)?;
                     }
                 }
             }
@@ -152,16 +136,12 @@ impl Shop {
 
     /// The live attempt of the order to pay, and whether it was just created because there was none. Reserves the
     /// pieces again if the reservation has expired.
-    async fn choose_attempt(
-        &self,
-        caller: UserId,
-        command: StartPayment,
-    ) -> Result<(PaymentAttempt, bool), PaymentError> {
+    async fn choose_attempt(&self, caller: UserId, command: StartPayment) -> PaymentResult<(PaymentAttempt, bool)> {
         let (ids, now, secrets) = (self.ids.clone(), self.now(), self.secrets.clone());
         let (allowance, rules, provider) = (self.allowance(command.network), self.rules, self.payments.provider());
         self.store
             .write(move |tx| {
-                let person = access::require_user::<PaymentError>(tx, &caller)?;
+                let person = access::require_user(tx, &caller)?;
                 let order = select_order(tx, &person.id, &command)?;
                 if coupons::was_overtaken(tx, &order, &*secrets)? {
                     return Err(CouponRefused::AlreadyRedeemed.into());
@@ -174,20 +154,20 @@ impl Shop {
 }
 
 /// Why an order whose payment has succeeded cannot be paid again.
-fn refusal(settlement: Settlement) -> PaymentError {
+fn refusal(settlement: Settlement) -> UseCaseError<PaymentError> {
     match settlement {
-        Settlement::GivenBack(RefundReason::CouponReused) => SettlementError::CouponReused.into(),
+        Settlement::GivenBack(RefundReason::CouponReused) => PaymentError::from(SettlementError::CouponReused).into(),
         _ => WrongState::Paid.into(),
     }
 }
 
-fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPayment) -> Result<Order, PaymentError> {
+fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPayment) -> PaymentResult<Order> {
     if let Some(id) = &command.order {
         let order = lookup::find_own(tx, person, id)?.ok_or(PaymentError::NoSuchOrder)?;
         order.check_payable()?;
         let total = order.snapshot().total;
         return match command.price {
-            Some(price) if price != total => Err(PaymentError::PriceChanged { total }),
+            Some(price) if price != total => Err(PaymentError::PriceChanged { total }.into()),
             _ => Ok(order),
         };
     }
@@ -200,11 +180,11 @@ fn select_order(tx: &mut dyn Transaction, person: &UserId, command: &StartPaymen
         page.after = Some(last.snapshot().id);
         for order in orders {
             if order.snapshot().total == price && order.check_payable().is_ok() && found.replace(order).is_some() {
-                return Err(PaymentError::WhichOrder);
+                return Err(PaymentError::WhichOrder.into());
             }
         }
     }
-    found.ok_or(PaymentError::WhichOrder)
+    Ok(found.ok_or(PaymentError::WhichOrder)?)
 }
 
 /// Starts a payment, inside its transaction.
@@ -219,7 +199,7 @@ struct Start<'a> {
 impl Start<'_> {
     /// The live attempt of an order, a new one if needed, and whether it is new. Saving the order, even unchanged,
     /// makes concurrent callers conflict, so that only one of them starts an attempt.
-    fn attempt_for(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(PaymentAttempt, bool), PaymentError> {
+    fn attempt_for(&self, tx: &mut dyn Transaction, mut order: Order) -> PaymentResult<(PaymentAttempt, bool)> {
         let attempts = tx.attempts(&order.key())?;
         let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
         let (is_new, has_expired) = (live.is_none(), order.has_expired());
@@ -237,7 +217,7 @@ impl Start<'_> {
             tx.update_order(&order)?;
         }
         if has_expired && reservation::reserve(tx, order.snapshot(), self.ids, self.now)? != Reserved::All {
-            return Err(PaymentError::SoldOut);
+            return Err(PaymentError::SoldOut.into());
         }
         Ok((attempt, is_new))
     }
@@ -265,8 +245,8 @@ impl Start<'_> {
     }
 
     /// Reserves released pieces again, as for a new order.
-    fn reserve_again(&self, tx: &mut dyn Transaction, order: &mut Order) -> Result<(), PaymentError> {
-        let network = self.allowance.check_again::<PaymentError>(tx, order)?;
+    fn reserve_again(&self, tx: &mut dyn Transaction, order: &mut Order) -> PaymentResult<()> {
+        let network = self.allowance.check_again(tx, order)?;
         order.renew_reservation(self.now.plus(self.rules.unstarted_hold))?;
         match network {
             Some(network) => Ok(tx.count_against_network(&order.key(), network)?),

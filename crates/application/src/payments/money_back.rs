@@ -1,7 +1,7 @@
 //! Compares the refunds and disputes that the provider reports for one payment with the refunds that the shop promised.
 
 use crate::{
-    payments::refunds::RefundError,
+    payments::refunds::RefundResult,
     ports::payment_gateway::{ProviderDispute, ProviderRefund, RefundProgress},
     shop::Shop,
 };
@@ -201,7 +201,7 @@ fn sum(amounts: impl Iterator<Item = Money>) -> Money {
 
 impl Shop {
     /// Loads all refunds and disputes of a payment from the provider.
-    pub(crate) async fn money_back(&self, id: &TransactionId) -> Result<MoneyBack, RefundError> {
+    pub(crate) async fn money_back(&self, id: &TransactionId) -> RefundResult<MoneyBack> {
         let gateway = self.gateway_for(id).await??;
         let refunds = gateway.refunds(id.clone()).await?;
         let disputes = gateway.disputes(id.clone()).await?;

@@ -1,7 +1,7 @@
 //! Partial refunds by admins: pieces of an order's lines, or an amount. If two concurrent refunds would exceed the
 //! order's money, its revision lets only one of them through.
 
-use super::refunds::{RefundError, refund_paid};
+use super::refunds::{RefundError, RefundResult, refund_paid};
 use crate::{
     accounts::access::Actor,
     orders::{
@@ -62,12 +62,7 @@ impl Shop {
     /// piece of an order that was not shipped, this becomes a refund of the whole order. Idempotent with an idempotency
     /// key.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn refund_part(
-        &self,
-        caller: UserId,
-        id: OrderId,
-        command: RefundPart,
-    ) -> Result<RefundedPart, RefundError> {
+    pub async fn refund_part(&self, caller: UserId, id: OrderId, command: RefundPart) -> RefundResult<RefundedPart> {
         let (refund, _) = self.promise_part(Actor::Admin(caller), id, command).await?;
         self.try_refunds_of(&refund.transaction).await;
         Ok(RefundedPart { id: refund.id, amount: refund.amount })
@@ -79,12 +74,12 @@ impl Shop {
         actor: Actor,
         id: OrderId,
         command: RefundPart,
-    ) -> Result<(Refund, bool), RefundError> {
+    ) -> RefundResult<(Refund, bool)> {
         let (ids, emails) = (self.ids.clone(), self.order_emails());
         let fingerprint = self.secrets.digest(&fingerprint(actor, &id, &command));
         self.store
             .write(move |tx| {
-                let admin = actor.check::<RefundError>(tx)?;
+                let admin = actor.check(tx)?;
                 let order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
                 // The operator is not a user: their keys are stored under the order's customer.
                 let key_owner = admin.unwrap_or(order.key().customer);
@@ -92,8 +87,9 @@ impl Shop {
                     && let Some(before) = tx.refund_under_key(&key_owner, key)?
                 {
                     let is_same = before.fingerprint == fingerprint;
-                    let refund = if is_same { tx.refund(&before.refund)? } else { return Err(RefundError::KeyReused) };
-                    return refund.map(|refund| (refund, false)).ok_or(RefundError::NoSuchRefund);
+                    let refund =
+                        if is_same { tx.refund(&before.refund)? } else { return Err(RefundError::KeyReused.into()) };
+                    return Ok((refund.ok_or(RefundError::NoSuchRefund)?, false));
                 }
                 let (command, fingerprint) = (&command, fingerprint.as_str());
                 let part = PartialRefund { admin, key_owner, command, fingerprint, ids: &*ids, emails: &emails };
@@ -115,9 +111,9 @@ struct PartialRefund<'a> {
 }
 
 impl PartialRefund<'_> {
-    fn apply(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Refund, RefundError> {
+    fn apply(&self, tx: &mut dyn Transaction, order: &Order) -> RefundResult<Refund> {
         if order.is_paid() && order.reversal().dispute == Some(DisputeState::Open) {
-            return Err(RefundError::Disputed);
+            return Err(RefundError::Disputed.into());
         }
         let is_shipped = order.is_shipped();
         let mut after = order.clone();
@@ -159,7 +155,7 @@ impl PartialRefund<'_> {
         mut order: Order,
         amount: Money,
         reason: RefundReason,
-    ) -> Result<Refund, RefundError> {
+    ) -> RefundResult<Refund> {
         let transaction = order.give_back(amount)?;
         tx.update_order(&order)?;
         let (snapshot, now) = (order.snapshot(), self.emails.now);
@@ -182,7 +178,7 @@ impl PartialRefund<'_> {
     }
 
     /// Stores the idempotency key and writes the audit entry.
-    fn remember(&self, tx: &mut dyn Transaction, order: &Order, refund: &Refund) -> Result<(), RefundError> {
+    fn remember(&self, tx: &mut dyn Transaction, order: &Order, refund: &Refund) -> RefundResult<()> {
         let (actor, at) = (self.admin, self.emails.now);
         if let Some(key) = &self.command.idempotency_key {
             let remembered = RememberedRefund { refund: refund.id, fingerprint: self.fingerprint.to_owned() };
@@ -195,7 +191,7 @@ impl PartialRefund<'_> {
     }
 
     /// Returns pieces of a shipped order to stock, as new stock: the order still holds the pieces that left for it.
-    fn restock(&self, tx: &mut dyn Transaction, order: &Order) -> Result<(), RefundError> {
+    fn restock(&self, tx: &mut dyn Transaction, order: &Order) -> RefundResult<()> {
         if !matches!(self.command.what, GiveBack::Lines { restock: true, .. }) {
             return Ok(());
         }
@@ -206,7 +202,7 @@ impl PartialRefund<'_> {
             let (id, pieces, note) = (self.ids.next(), quantity.pieces(), note.clone());
             let movement = StockMovement { part, id, reason: StockReason::Returned, pieces, actor, note, at };
             if !tx.move_stock(&movement, None)? {
-                return Err(RefundError::NoRoom);
+                return Err(RefundError::NoRoom.into());
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use crate::{
     error_chain::error_chain,
-    orders::cancellation::CancellationError,
+    orders::cancellation::CancellationResult,
     payments::{attempts::AttemptError, settlement::longer_until},
     ports::{
         page::Page,
@@ -11,6 +11,7 @@ use crate::{
         store_error::{StoreError, StoreResult},
     },
     shop::Shop,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     id::OrderKey,
@@ -116,13 +117,13 @@ impl Shop {
     }
 
     /// Checks one attempt at the provider and acts on its state.
-    async fn follow_up(&self, attempt: PaymentAttempt) -> Result<(), CancellationError> {
+    async fn follow_up(&self, attempt: PaymentAttempt) -> CancellationResult<()> {
         let Some(payment) = self.ask_provider(&attempt).await? else {
             return Ok(self.drop_attempt(attempt).await?);
         };
         match payment.status {
             ProviderStatus::Succeeded => {
-                self.settle(&payment, None).await?;
+                self.settle(&payment, None).await.map_err(UseCaseError::embed)?;
                 Ok(())
             }
             ProviderStatus::Cancelled => Ok(self.drop_attempt(attempt).await?),
@@ -130,7 +131,7 @@ impl Shop {
             ProviderStatus::Presented | ProviderStatus::Approved
                 if self.keep_transaction(&attempt, &payment).await? =>
             {
-                self.settle(&payment, None).await?;
+                self.settle(&payment, None).await.map_err(UseCaseError::embed)?;
                 Ok(())
             }
             // The order was deleted before the payment's id was known.

@@ -5,7 +5,7 @@
 //! continues under another key.
 
 use crate::{
-    accounts::access::{self, AccessDenied, Actor},
+    accounts::access::{self, Actor},
     error_chain::error_chain,
     orders::{coupons, emails::OrderEmails, lookup, reservation},
     payments::{money_back::Promises, settlement::SettlementError},
@@ -17,6 +17,7 @@ use crate::{
         store_error::{StoreError, StoreResult},
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
@@ -76,13 +77,12 @@ pub enum RefundError {
     /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for RefundError {}
+
+/// The result of a use case that can fail with [`RefundError`].
+pub type RefundResult<T> = Result<T, UseCaseError<RefundError>>;
 
 impl From<RefundRefused> for RefundError {
     fn from(refused: RefundRefused) -> Self {
@@ -97,18 +97,18 @@ impl Shop {
     /// Refunds a paid order that has not been shipped, and returns its pieces to stock; for admins. `false` if this was
     /// done before.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn refund_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
+    pub async fn refund_order(&self, caller: UserId, id: OrderId) -> RefundResult<bool> {
         self.refund_if(caller, id, false).await
     }
 
     /// Refunds a paid order that may have been shipped, with the admin's explicit consent. The pieces of a shipped
     /// order are not returned to stock; count them as new stock when they arrive.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
-    pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> Result<bool, RefundError> {
+    pub async fn refund_shipped_order(&self, caller: UserId, id: OrderId) -> RefundResult<bool> {
         self.refund_if(caller, id, true).await
     }
 
-    async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> Result<bool, RefundError> {
+    async fn refund_if(&self, caller: UserId, id: OrderId, may_be_shipped: bool) -> RefundResult<bool> {
         let refund = self.promise_refund(Actor::Admin(caller), id, may_be_shipped).await?;
         let Some(refund) = refund else { return Ok(false) };
         self.try_refunds_of(&refund.transaction).await;
@@ -121,12 +121,12 @@ impl Shop {
         actor: Actor,
         id: OrderId,
         may_be_shipped: bool,
-    ) -> Result<Option<Refund>, RefundError> {
+    ) -> RefundResult<Option<Refund>> {
         let (ids, emails, now) = (self.ids.clone(), self.order_emails(), self.now());
         let refunded = self
             .store
             .write(move |tx| {
-                let actor = actor.check::<RefundError>(tx)?;
+                let actor = actor.check(tx)?;
                 let mut order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
                 if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
                     return Err(WrongState::Shipped.into());
@@ -143,17 +143,17 @@ impl Shop {
             .await;
         match refunded {
             Ok(refund) => Ok(Some(refund)),
-            Err(RefundError::State(WrongState::Refunded)) => Ok(None),
+            Err(UseCaseError::Refused(RefundError::State(WrongState::Refunded))) => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     /// Returns all refunds, newest first; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> Result<Vec<Refund>, RefundError> {
+    pub async fn refunds(&self, caller: UserId, page: Page<RefundId>) -> RefundResult<Vec<Refund>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<RefundError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.all_refunds(&page)?)
             })
             .await
@@ -163,12 +163,12 @@ impl Shop {
     /// provider is no longer asked. For admins. `false` if the money had already been refunded. Refused while the
     /// provider may still carry it out.
     #[tracing::instrument(level = "debug", skip_all, fields(refund = %id))]
-    pub async fn close_refund(&self, caller: UserId, id: RefundId) -> Result<bool, RefundError> {
+    pub async fn close_refund(&self, caller: UserId, id: RefundId) -> RefundResult<bool> {
         let refund = self
             .store
             .read(move |tx| {
-                access::require_admin::<RefundError>(tx, &caller)?;
-                tx.refund(&id)?.ok_or(RefundError::NoSuchRefund)
+                access::require_admin(tx, &caller)?;
+                Ok::<_, UseCaseError<_>>(tx.refund(&id)?.ok_or(RefundError::NoSuchRefund)?)
             })
             .await?;
         if refund.done_at.is_some() {
@@ -176,16 +176,16 @@ impl Shop {
         }
         // A server is requesting it right now, or the result of a request is unknown.
         if refund.may_still_happen(self.now()) {
-            return Err(RefundError::UnderWay);
+            return Err(RefundError::UnderWay.into());
         }
         match self.how_far(&refund).await? {
             Some(RefundProgress::Done) => {
                 self.note(refund, RefundProgress::Done).await?;
                 return Ok(false);
             }
-            Some(RefundProgress::UnderWay) => return Err(RefundError::UnderWay),
+            Some(RefundProgress::UnderWay) => return Err(RefundError::UnderWay.into()),
             // A refund that has not failed does not need to be closed.
-            None if refund.failures == 0 => return Err(RefundError::UnderWay),
+            None if refund.failures == 0 => return Err(RefundError::UnderWay.into()),
             Some(RefundProgress::Failed) | None => {}
         }
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
@@ -193,13 +193,13 @@ impl Shop {
             .write(move |tx| {
                 // It was tried again in the meantime, with an unknown result.
                 if !tx.update_refund(&refund, &refund.clone().done_by_hand(now))? {
-                    return Err(RefundError::UnderWay);
+                    return Err(RefundError::UnderWay.into());
                 }
                 let subject = refund.order.customer;
                 let (actor, action) = (Some(caller), AuditAction::CloseRefund);
                 let detail = Some(refund.order.order.to_string());
                 let entry = AuditEntry { id: audit, actor, action, subject, detail, at: now };
-                Ok(tx.insert_audit(&entry)?)
+                Ok::<_, UseCaseError<_>>(tx.insert_audit(&entry)?)
             })
             .await?;
         Ok(true)
@@ -252,7 +252,7 @@ impl Shop {
 
     /// Handles a provider's message about a payment: updates its refunds if the message is about a reversal, or if the
     /// payment has any refund. A refund that was carried out may have been returned, and one under way may be done.
-    pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> Result<(), RefundError> {
+    pub(crate) async fn follow_up_money_of(&self, id: &TransactionId, is_reversal: bool) -> RefundResult<()> {
         match self.order_of_transaction(id).await? {
             Some(order) if is_reversal || !self.refunds_of(id).await?.is_empty() => {
                 self.follow_up_reversals(order).await
@@ -263,14 +263,14 @@ impl Shop {
     }
 
     /// The progress of a refund at the provider.
-    async fn how_far(&self, refund: &Refund) -> Result<Option<RefundProgress>, RefundError> {
+    async fn how_far(&self, refund: &Refund) -> RefundResult<Option<RefundProgress>> {
         let (total, refunds) = self.promised(refund.order).await?;
         let promises = Promises::of(&refund.transaction, total, &refunds);
         Ok(self.money_back(&refund.transaction).await?.progress_of(refund, &promises))
     }
 
     /// The amount of an order's payment, and all refunds promised for the order.
-    async fn promised(&self, key: OrderKey) -> Result<(Money, Vec<Refund>), RefundError> {
+    async fn promised(&self, key: OrderKey) -> RefundResult<(Money, Vec<Refund>)> {
         let read = move |tx: &mut dyn Transaction| -> StoreResult<_> { Ok((tx.order(&key)?, tx.refunds(&key)?)) };
         let (order, refunds) = self.store.read(read).await?;
         Ok((order.ok_or(RefundError::NoSuchOrder)?.snapshot().total, refunds))
@@ -296,7 +296,7 @@ impl Shop {
         }
     }
 
-    async fn make_refund(&self, refund: Refund) -> Result<(), RefundError> {
+    async fn make_refund(&self, refund: Refund) -> RefundResult<()> {
         let (total, refunds) = self.promised(refund.order).await?;
         // While it waited, it may have been closed, or made by another server.
         if !refunds.contains(&refund) {
@@ -375,11 +375,11 @@ pub(super) fn refund_paid(
     note: Option<RefundNote>,
     ids: &dyn IdSource,
     emails: &OrderEmails,
-) -> Result<Refund, RefundError> {
+) -> RefundResult<Refund> {
     let (reversal, is_shipped) = (order.reversal(), order.is_shipped());
     let transaction = order.refund()?;
     if reversal.dispute == Some(DisputeState::Open) {
-        return Err(RefundError::Disputed);
+        return Err(RefundError::Disputed.into());
     }
     // The customer keeps what a lost dispute took. From now on the whole payment is promised as refunded, so only the
     // excess counts as withdrawn.

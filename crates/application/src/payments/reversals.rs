@@ -7,7 +7,7 @@ use crate::{
     orders::{coupons, emails::OrderEmails, reservation},
     payments::{
         money_back::{MoneyBack, Promises},
-        refunds::RefundError,
+        refunds::RefundResult,
     },
     ports::{
         clock::IdSource,
@@ -41,7 +41,7 @@ impl Shop {
     /// The daily check, which finds what no message reported: payments that are not settled, reversals, returned
     /// refunds, decided disputes, and payments without an order.
     #[tracing::instrument(level = "info", skip_all)]
-    pub async fn recheck_money(&self) -> Result<(), RefundError> {
+    pub async fn recheck_money(&self) -> RefundResult<()> {
         let since = self.now().minus(LOOK_BACK);
         let listed = self.payments.payments_since(since).await;
         let reversed = self.payments.reversed_since(since).await;
@@ -80,7 +80,7 @@ impl Shop {
 
     /// Loads the reversals of an order's payments, and brings order, ledger and refunds in line with them. Idempotent.
     /// Safe to run concurrently: if the order changes during the calls to the provider, it starts over.
-    pub(crate) async fn follow_up_reversals(&self, key: OrderKey) -> Result<(), RefundError> {
+    pub(crate) async fn follow_up_reversals(&self, key: OrderKey) -> RefundResult<()> {
         for _ in 0..ROUNDS {
             let read = move |tx: &mut dyn Transaction| -> StoreResult<_> { Ok((tx.order(&key)?, tx.refunds(&key)?)) };
             let (Some(order), refunds) = self.store.read(read).await? else { return Ok(()) };
@@ -98,7 +98,7 @@ impl Shop {
     }
 
     /// `false`, without any change, if the order has changed since it was read.
-    async fn write_reversals(&self, before: Order, seen: Seen) -> Result<bool, RefundError> {
+    async fn write_reversals(&self, before: Order, seen: Seen) -> RefundResult<bool> {
         let (ids, emails) = (self.ids.clone(), self.order_emails());
         self.store
             .write(move |tx| {
@@ -111,7 +111,7 @@ impl Shop {
     }
 
     /// Records the progress of the shop's own refunds: one that was carried out may have been returned.
-    async fn note_refunds(&self, refunds: &[Refund], seen: &Seen, total: Money) -> Result<(), RefundError> {
+    async fn note_refunds(&self, refunds: &[Refund], seen: &Seen, total: Money) -> RefundResult<()> {
         for refund in refunds.iter().filter(|refund| !refund.by_hand) {
             let promises = Promises::of(&refund.transaction, total, refunds);
             let back = seen.iter().find(|(transaction, _)| *transaction == refund.transaction).map(|(_, back)| back);
@@ -135,7 +135,7 @@ struct ReversalUpdate<'a> {
 }
 
 impl ReversalUpdate<'_> {
-    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<(), RefundError> {
+    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> RefundResult<()> {
         let refunds = tx.refunds(&order.key())?;
         let (before, total) = (order.reversal(), order.snapshot().total);
         let mut after = Reversal { withdrawn: Money::ZERO, dispute: None, ..before };
@@ -189,7 +189,7 @@ impl ReversalUpdate<'_> {
 
     /// All of the order's money was refunded elsewhere: records a refund, done or under way. If the money is returned,
     /// the refund is made again like any other.
-    fn take_as_refunded(&self, tx: &mut dyn Transaction, mut order: Order, done: bool) -> Result<(), RefundError> {
+    fn take_as_refunded(&self, tx: &mut dyn Transaction, mut order: Order, done: bool) -> RefundResult<()> {
         let is_shipped = order.is_shipped();
         let transaction = order.refund()?;
         tx.update_order(&order)?;

@@ -5,7 +5,7 @@
 //! idempotent.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     error_chain::error_chain,
     orders::{
         coupons,
@@ -22,6 +22,7 @@ use crate::{
         store_error::{StoreError, StoreResult},
     },
     shop::{CURRENCY, Shop},
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
@@ -81,13 +82,12 @@ pub enum SettlementError {
     /// The provider failed or refused.
     #[error(transparent)]
     Gateway(#[from] GatewayError),
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for SettlementError {}
+
+/// The result of a use case that can fail with [`SettlementError`].
+pub type SettlementResult<T> = Result<T, UseCaseError<SettlementError>>;
 
 impl Shop {
     /// Handles the browser's report that a transaction has paid an order of the caller. `false` if this was already
@@ -98,22 +98,22 @@ impl Shop {
         caller: UserId,
         id: OrderId,
         transaction: TransactionId,
-    ) -> Result<bool, SettlementError> {
+    ) -> SettlementResult<bool> {
         let asked = transaction.clone();
         let known = self
             .store
             .read(move |tx| {
-                let person = access::require_user::<SettlementError>(tx, &caller)?;
+                let person = access::require_user(tx, &caller)?;
                 let order = lookup::find_own(tx, &person.id, &id)?.ok_or(SettlementError::NoSuchOrder)?;
                 // A browser learns a payment's id only after the payment was claimed for its order, so other ids need
                 // no call to the provider.
                 if tx.transaction_order(&asked)? != Some(order.key()) {
-                    return Err(SettlementError::Mismatch);
+                    return Err(SettlementError::Mismatch.into());
                 }
                 if order.is_refunded() && order.transaction() == Some(&asked) {
                     return Err(WrongState::Refunded.into());
                 }
-                Ok(order.is_paid() && order.transaction() == Some(&asked))
+                Ok::<_, UseCaseError<_>>(order.is_paid() && order.transaction() == Some(&asked))
             })
             .await?;
         if known {
@@ -123,20 +123,16 @@ impl Shop {
         match self.settle(&payment, None).await? {
             Settlement::Paid => Ok(true),
             Settlement::Repeated => Ok(false),
-            Settlement::GivenBack(RefundReason::CouponReused) => Err(SettlementError::CouponReused),
-            Settlement::GivenBack(_) => Err(SettlementError::GivenBack),
-            Settlement::NotCompleted => Err(SettlementError::NotCompleted),
-            Settlement::NotOurs | Settlement::Unmatched { .. } => Err(SettlementError::Mismatch),
+            Settlement::GivenBack(RefundReason::CouponReused) => Err(SettlementError::CouponReused.into()),
+            Settlement::GivenBack(_) => Err(SettlementError::GivenBack.into()),
+            Settlement::NotCompleted => Err(SettlementError::NotCompleted.into()),
+            Settlement::NotOurs | Settlement::Unmatched { .. } => Err(SettlementError::Mismatch.into()),
         }
     }
 
     /// Loads a payment from the provider and settles it. `event` is the provider's message that led here, stored in the
     /// same transaction as its effect.
-    pub(crate) async fn settle_by_id(
-        &self,
-        id: TransactionId,
-        event: Option<String>,
-    ) -> Result<Settlement, SettlementError> {
+    pub(crate) async fn settle_by_id(&self, id: TransactionId, event: Option<String>) -> SettlementResult<Settlement> {
         if let Some(event) = event.clone() {
             let transaction = id.clone();
             let seen = self
@@ -164,7 +160,7 @@ impl Shop {
         &self,
         payment: &ProviderPayment,
         event: Option<String>,
-    ) -> Result<Settlement, SettlementError> {
+    ) -> SettlementResult<Settlement> {
         let payment = self.captured(payment).await?;
         let card = self.card_of(&payment).await?;
         let (ids, emails) = (self.ids.clone(), self.order_emails());
@@ -199,7 +195,7 @@ impl Shop {
 
     /// Collects the money of an approved payment if its order can accept it, and returns the payment afterwards. Other
     /// payments are returned unchanged. Money that would be refunded at once is not collected.
-    async fn captured(&self, payment: &ProviderPayment) -> Result<ProviderPayment, SettlementError> {
+    async fn captured(&self, payment: &ProviderPayment) -> SettlementResult<ProviderPayment> {
         if payment.status != ProviderStatus::Approved {
             return Ok(payment.clone());
         }
@@ -219,7 +215,7 @@ impl Shop {
         let asked = payment.clone();
         let order = match self.store.read(move |tx| order_of(tx, &asked)).await {
             Ok(Some(order)) => order,
-            Err(SettlementError::Store(error)) => return Err(error),
+            Err(UseCaseError::Store(error)) => return Err(error),
             Ok(None) | Err(_) => return Ok(None),
         };
         if !coupons::has_coupon(&order) || order.is_paid() {
@@ -236,7 +232,7 @@ impl Shop {
 }
 
 /// The order that a payment was made for: by the shop's own record, else by the metadata of the provider.
-fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Option<Order>, SettlementError> {
+fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> SettlementResult<Option<Order>> {
     let key = match tx.transaction_order(&payment.id)? {
         Some(key) => key,
         None => {
@@ -248,16 +244,16 @@ fn order_of(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<Optio
         }
     };
     if payment.order != Some(key.order) {
-        return Err(SettlementError::Mismatch);
+        return Err(SettlementError::Mismatch.into());
     }
     Ok(tx.order(&key)?)
 }
 
 /// Whether an order can accept the money of an approved payment now.
-fn is_accepted(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Result<bool, SettlementError> {
+fn is_accepted(tx: &mut dyn Transaction, payment: &ProviderPayment) -> SettlementResult<bool> {
     let Some(order) = order_of(tx, payment)? else { return Ok(false) };
     if payment.amount != order.snapshot().total || payment.currency != CURRENCY {
-        return Err(SettlementError::Mismatch);
+        return Err(SettlementError::Mismatch.into());
     }
     if order.check_payable().is_err() {
         return Ok(false);
@@ -290,7 +286,7 @@ struct OrderSettlement<'a> {
 }
 
 impl OrderSettlement<'_> {
-    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
+    fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> SettlementResult<Settlement> {
         match self.payment.status {
             ProviderStatus::Pending => return Ok(Settlement::NotCompleted),
             ProviderStatus::Presented | ProviderStatus::Approved => {
@@ -309,7 +305,7 @@ impl OrderSettlement<'_> {
         let total = order.snapshot().total;
         let exact = self.payment.amount == total && self.payment.amount_received == total;
         if !exact || self.payment.currency != CURRENCY {
-            return Err(SettlementError::Mismatch);
+            return Err(SettlementError::Mismatch.into());
         }
         if tx.transaction_order(&self.payment.id)?.is_none() {
             tx.claim_transaction(&self.payment.id, &order.key())?;
@@ -335,7 +331,7 @@ impl OrderSettlement<'_> {
     }
 
     /// The money arrived after the reservation ended: the order accepts it if its pieces can be reserved again.
-    fn pay_expired(&self, tx: &mut dyn Transaction, mut order: Order) -> Result<Settlement, SettlementError> {
+    fn pay_expired(&self, tx: &mut dyn Transaction, mut order: Order) -> SettlementResult<Settlement> {
         if !reservation::is_available(tx, order.snapshot())? {
             return self.send_back(tx, &order, NotTaken::SoldOut);
         }
@@ -357,7 +353,7 @@ impl OrderSettlement<'_> {
     }
 
     /// Records a refund of the payment.
-    fn send_back(&self, tx: &mut dyn Transaction, order: &Order, why: NotTaken) -> Result<Settlement, SettlementError> {
+    fn send_back(&self, tx: &mut dyn Transaction, order: &Order, why: NotTaken) -> SettlementResult<Settlement> {
         let key = order.key();
         tx.update_order(order)?;
         let total: Money = order.snapshot().total;

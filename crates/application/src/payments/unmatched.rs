@@ -4,7 +4,11 @@
 use crate::{
     accounts::access,
     error_chain::error_chain,
-    payments::{money_back::MoneyBack, refunds::RefundError, settlement::Settlement},
+    payments::{
+        money_back::MoneyBack,
+        refunds::{RefundError, RefundResult},
+        settlement::Settlement,
+    },
     ports::{
         page::Page,
         payment_gateway::{GatewayError, NewRefund, ProviderPayment, ProviderStatus, RefundProgress},
@@ -12,6 +16,7 @@ use crate::{
         store_error::StoreResult,
     },
     shop::{CURRENCY, Shop},
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
@@ -46,10 +51,10 @@ impl Shop {
         &self,
         caller: UserId,
         page: Page<TransactionId>,
-    ) -> Result<Vec<UnmatchedPayment>, RefundError> {
+    ) -> RefundResult<Vec<UnmatchedPayment>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<RefundError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.open_unmatched(&page)?)
             })
             .await
@@ -57,15 +62,15 @@ impl Shop {
 
     /// Approves the refund of a payment without an order; for admins. `false` if it was already approved or refunded.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn refund_unmatched(&self, caller: UserId, id: TransactionId) -> Result<bool, RefundError> {
+    pub async fn refund_unmatched(&self, caller: UserId, id: TransactionId) -> RefundResult<bool> {
         let (audit, now): (AuditId, _) = (self.ids.next(), self.now());
         let confirmed = self
             .store
             .write(move |tx| {
-                access::require_admin::<RefundError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let found = tx.unmatched(&id)?.ok_or(RefundError::NoSuchPayment)?;
                 if found.confirmed_at.is_some() || found.closed_at.is_some() {
-                    return Ok::<_, RefundError>(None);
+                    return Ok::<_, UseCaseError<_>>(None);
                 }
                 let confirmed = found.clone().confirmed(now);
                 if !tx.update_unmatched(&found, &confirmed)? {
@@ -104,7 +109,7 @@ impl Shop {
     }
 
     /// Checks one payment, if it has no order: the provider has reported a reversal of it.
-    pub(crate) async fn follow_up_unmatched(&self, id: TransactionId) -> Result<(), RefundError> {
+    pub(crate) async fn follow_up_unmatched(&self, id: TransactionId) -> RefundResult<()> {
         let found = self.store.read(move |tx| tx.unmatched(&id)).await?;
         match found.filter(|found| found.closed_at.is_none()) {
             Some(found) => self.look_again(&found).await.map(drop),
@@ -130,7 +135,7 @@ impl Shop {
         }
     }
 
-    async fn give_back(&self, payment: UnmatchedPayment) -> Result<(), RefundError> {
+    async fn give_back(&self, payment: UnmatchedPayment) -> RefundResult<()> {
         let Some(back) = self.look_again(&payment).await? else { return Ok(()) };
         if back.progress(payment.amount) == Some(RefundProgress::UnderWay) {
             return Ok(());
@@ -152,10 +157,10 @@ impl Shop {
 
     /// Loads the reversals of a payment. `None`, after closing it, if all of it was refunded or its order is known
     /// again.
-    async fn look_again(&self, payment: &UnmatchedPayment) -> Result<Option<MoneyBack>, RefundError> {
+    async fn look_again(&self, payment: &UnmatchedPayment) -> RefundResult<Option<MoneyBack>> {
         let order = payment.order;
         if self.store.read(move |tx| tx.order_owner(&order)).await?.is_some() {
-            self.settle_by_id(payment.transaction.clone(), None).await?;
+            self.settle_by_id(payment.transaction.clone(), None).await.map_err(UseCaseError::embed)?;
         } else {
             let back = self.money_back(&payment.transaction).await?;
             if back.progress(payment.amount) != Some(RefundProgress::Done) {

@@ -1,6 +1,6 @@
 use crate::{
-    accounts::access::AccessDenied,
-    audit::{AuditError, AuditSearch},
+    accounts::access::{AccessDenied, AccessError},
+    audit::AuditSearch,
     catalogue::stock::MoveStock,
     orders::shipment::Ship,
     ports::page::Page,
@@ -62,7 +62,7 @@ async fn only_admins_read_it() {
     let shop = TestShop::default();
     let marta = shop.customer("marta").await;
     let refused = shop.shop.audit_log(marta, AuditSearch::default(), Page::first()).await;
-    assert!(matches!(refused, Err(AuditError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+    assert!(matches!(refused, Err(AccessError::Denied(AccessDenied::Forbidden))), "{refused:?}");
 }
 
 #[tokio::test]

@@ -1,4 +1,8 @@
-use crate::{accounts::access::AccessDenied, feedback::FeedbackError, ports::page::Page, testing::test_shop::TestShop};
+use crate::{
+    accounts::access::{AccessDenied, AccessError},
+    ports::page::Page,
+    testing::test_shop::TestShop,
+};
 
 #[tokio::test]
 async fn visitors_leave_feedback_and_admins_read_it_newest_first() {
@@ -26,5 +30,5 @@ async fn only_admins_read_it() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let refused = test_shop.shop.feedback(marta, Page::first()).await;
-    assert!(matches!(refused, Err(FeedbackError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+    assert!(matches!(refused, Err(AccessError::Denied(AccessDenied::Forbidden))), "{refused:?}");
 }

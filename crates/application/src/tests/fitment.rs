@@ -5,7 +5,7 @@ use crate::{
     fitment::{AskedModels, FitmentError},
     ports::{store::Store, vehicles::LookupKind},
     testing::{memory::MemoryStore, samples, test_shop::TestShop},
-    vehicles::lookups::LookupError,
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -69,7 +69,7 @@ async fn only_admins_change_what_parts_fit() {
         shop.end_suspension(marta, part, civic()).await.map(drop),
     ];
     for refused in refused {
-        assert!(matches!(refused, Err(FitmentError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+        assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
     }
     assert!(shop.known_makes(marta).await.is_err() && shop.known_models(marta, civic().make).await.is_err());
     assert!(shop.known_engines(marta, civic()).await.is_err());
@@ -80,7 +80,7 @@ async fn only_admins_change_what_parts_fit() {
         shop.delete_lookup(marta, scheme(), LookupKind::Make, scheme()).await.map(drop),
     ];
     for refused in refused {
-        assert!(matches!(refused, Err(LookupError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+        assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
     }
     assert!(test_shop.audit_log().await.is_empty());
 }
@@ -95,9 +95,9 @@ async fn an_edit_counts_the_part_up_and_the_log_says_so() {
     assert_eq!((revision(&test_shop, part).await, revision(&test_shop, sibling).await), (2, 2));
     assert!(matches!(verdict(&test_shop, sibling).await, Verdict::Fits { .. }));
     let late = test_shop.shop.edit_fitment(admin, part, 1, civic(), vec![]).await;
-    assert!(matches!(late, Err(FitmentError::ChangedMeanwhile)), "{late:?}");
+    assert!(matches!(late, Err(Refused(FitmentError::ChangedMeanwhile))), "{late:?}");
     let late = test_shop.shop.copy_fitment(admin, sibling, 1, part).await;
-    assert!(matches!(late, Err(FitmentError::ChangedMeanwhile)), "{late:?}");
+    assert!(matches!(late, Err(Refused(FitmentError::ChangedMeanwhile))), "{late:?}");
     let said: Vec<_> = test_shop.audit_log().await.into_iter().map(|entry| (entry.action, entry.detail)).collect();
     assert_eq!(
         said,
@@ -118,11 +118,11 @@ async fn what_does_not_exist_cannot_be_listed() {
     };
     let with_engine = Application { engine: Some("v12".parse().unwrap()), ..application(2016, 2018, &[]) };
     let refused = edit(part, "honda/civic", vec![application(2018, 2018, &[]), with_engine]).await;
-    assert!(matches!(refused, Err(FitmentError::NoSuchEngine { application: 1 })), "{refused:?}");
-    assert!(matches!(edit(part, "ford/civic", vec![]).await, Err(FitmentError::NoSuchModel)));
-    assert!(matches!(edit(unknown, "honda/civic", vec![]).await, Err(FitmentError::NoSuchPart)));
+    assert!(matches!(refused, Err(Refused(FitmentError::NoSuchEngine { application: 1 }))), "{refused:?}");
+    assert!(matches!(edit(part, "ford/civic", vec![]).await, Err(Refused(FitmentError::NoSuchModel))));
+    assert!(matches!(edit(unknown, "honda/civic", vec![]).await, Err(Refused(FitmentError::NoSuchPart))));
     let copied = test_shop.shop.copy_fitment(admin, part, 1, unknown).await;
-    assert!(matches!(copied, Err(FitmentError::NoSuchSource)), "{copied:?}");
+    assert!(matches!(copied, Err(Refused(FitmentError::NoSuchSource))), "{copied:?}");
     assert_eq!(revision(&test_shop, part).await, 1, "nothing was written");
     assert!(test_shop.audit_log().await.is_empty());
 }
@@ -153,7 +153,7 @@ async fn a_condition_that_is_reclassified_changes_every_verdict_and_touches_its_
     classify(About::Unclassified).await.unwrap();
     assert_eq!(verdict(&test_shop, one).await, Verdict::Unknown(Unknown::Unclassified));
     let unknown = test_shop.shop.classify_condition(admin, test_shop.shop.ids.next(), About::Part).await;
-    assert!(matches!(unknown, Err(FitmentError::NoSuchCondition)), "{unknown:?}");
+    assert!(matches!(unknown, Err(Refused(FitmentError::NoSuchCondition))), "{unknown:?}");
 }
 
 #[tokio::test]
@@ -193,9 +193,9 @@ async fn a_suspended_part_is_not_said_to_fit() {
     );
     let reason = || "Came back".parse().unwrap();
     let refused = test_shop.shop.suspend_fit(admin, test_shop.shop.ids.next(), civic(), reason()).await;
-    assert!(matches!(refused, Err(FitmentError::NoSuchPart)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(FitmentError::NoSuchPart))), "{refused:?}");
     let nothing = test_shop.shop.suspend_fit(admin, part, "ford/civic".parse().unwrap(), reason()).await;
-    assert!(matches!(nothing, Err(FitmentError::NoSuchModel)), "{nothing:?}");
+    assert!(matches!(nothing, Err(Refused(FitmentError::NoSuchModel))), "{nothing:?}");
 }
 
 #[tokio::test]

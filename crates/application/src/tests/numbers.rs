@@ -1,6 +1,6 @@
 use crate::{
-    accounts::access::AccessDenied,
-    numbers::{NumbersError, NumbersReport},
+    accounts::access::{AccessDenied, AccessError},
+    numbers::NumbersReport,
     testing::{clock::NEW_YEAR, test_shop::TestShop},
 };
 use autoparts_domain::{
@@ -137,5 +137,5 @@ async fn numbers_are_for_admins() {
     let marta = shop.customer("marta").await;
     let period = Period::new(day(0), day(1), Step::Day).unwrap();
     let refused = shop.shop.numbers(marta, period, Step::Day).await;
-    assert!(matches!(refused, Err(NumbersError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+    assert!(matches!(refused, Err(AccessError::Denied(AccessDenied::Forbidden))), "{refused:?}");
 }

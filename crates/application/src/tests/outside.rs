@@ -9,6 +9,7 @@ use crate::{
         payment_gateway::{ConfirmationToken, MockPaymentGateway, ProviderPayment, ProviderStatus},
     },
     testing::{samples, test_shop::TestShop},
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::money::Money;
 use std::sync::Arc;
@@ -60,5 +61,5 @@ async fn sign_in_fails_while_the_identity_provider_is_unavailable() {
     verifier.expect_verify().returning(|_, _| Err(TokenError::Unavailable("no network".into())));
     test_shop.shop.verifier = Arc::new(verifier);
     let refused = test_shop.shop.sign_in("marta@example.com".parse().unwrap(), &Token::new("token".to_owned())).await;
-    assert!(matches!(refused, Err(AccountError::Token(TokenError::Unavailable(_)))));
+    assert!(matches!(refused, Err(Refused(AccountError::Token(TokenError::Unavailable(_))))));
 }

@@ -1,8 +1,9 @@
 use crate::{
     catalogue::stock::MoveStock,
     ports::{outbox::Mail, page::Page},
-    stock_alerts::StockAlertError,
+    stock_alerts::{StockAlertError, StockAlertResult},
     testing::{failing_store::FailingStore, test_shop::TestShop},
+    use_case_error::UseCaseError::{self, Refused},
 };
 use autoparts_domain::{
     catalogue::stock::{StockChange, StockReason},
@@ -18,7 +19,7 @@ fn ann() -> Email {
     "ann@example.com".parse().unwrap()
 }
 
-async fn ask(test_shop: &TestShop, part: PartId, email: Email) -> Result<(), StockAlertError> {
+async fn ask(test_shop: &TestShop, part: PartId, email: Email) -> StockAlertResult<()> {
     test_shop.shop.ask_for_stock_alert(part, email).await
 }
 
@@ -158,7 +159,7 @@ async fn an_address_confirms_once_and_is_not_asked_again() {
     for _ in 0..2 {
         test_shop.shop.confirm_stock_alerts(&link).await.unwrap();
     }
-    assert!(matches!(test_shop.shop.stop_stock_alerts(&link).await, Err(StockAlertError::BadLink)));
+    assert!(matches!(test_shop.shop.stop_stock_alerts(&link).await, Err(Refused(StockAlertError::BadLink))));
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 1);
     ask(&test_shop, second, ann()).await.unwrap();
     receive(&test_shop, admin, second, 1).await;
@@ -186,7 +187,7 @@ async fn a_link_confirms_for_seven_days() {
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     test_shop.clock.advance(CONFIRM_WITHIN);
     let late = test_shop.shop.confirm_stock_alerts(&token_of(&mails[0], "confirm-alerts")).await;
-    assert!(matches!(late, Err(StockAlertError::BadLink)), "{late:?}");
+    assert!(matches!(late, Err(Refused(StockAlertError::BadLink))), "{late:?}");
     test_shop.clock.advance(Duration::from_secs(1));
     test_shop.shop.run_maintenance().await;
     let left = test_shop.shop.store.read(|tx| tx.stock_alerts_of(&ann())).await.unwrap();
@@ -282,9 +283,9 @@ async fn what_can_be_ordered_or_is_not_there_is_not_waited_for() {
     let (admin, in_stock) = (test_shop.admin().await, test_shop.part(10, 10, 100).await);
     let hidden = test_shop.part(1, 0, 100).await;
     test_shop.shop.delete_part(admin, hidden).await.unwrap();
-    assert!(matches!(ask(&test_shop, in_stock, ann()).await, Err(StockAlertError::InStock)));
+    assert!(matches!(ask(&test_shop, in_stock, ann()).await, Err(Refused(StockAlertError::InStock))));
     for part in [hidden, PartId::from(uuid::Uuid::nil())] {
-        assert!(matches!(ask(&test_shop, part, ann()).await, Err(StockAlertError::NoSuchPart)));
+        assert!(matches!(ask(&test_shop, part, ann()).await, Err(Refused(StockAlertError::NoSuchPart))));
     }
 }
 
@@ -307,7 +308,7 @@ async fn the_link_ends_all_that_the_address_waits_for() {
     let recipients: Vec<Email> = mails_of_a_round(&test_shop).await.into_iter().map(|mail| mail.to).collect();
     assert_eq!(recipients, [ben]);
     let forged = LinkToken::from_random([7; 32]);
-    assert!(matches!(test_shop.shop.stop_stock_alerts(&forged).await, Err(StockAlertError::BadLink)));
+    assert!(matches!(test_shop.shop.stop_stock_alerts(&forged).await, Err(Refused(StockAlertError::BadLink))));
     let raw = token(&mail).reveal().to_owned();
     let stored = test_shop.shop.store.read(move |tx| tx.stock_alert_link(&raw)).await.unwrap();
     assert_eq!(stored, None, "only its digest");
@@ -351,10 +352,7 @@ async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
     }
     receive(&test_shop, admin, part, 1).await;
     store.fail_after(0);
-    assert!(
-        matches!(test_shop.shop.send_stock_alerts().await, Err(StockAlertError::Store(_))),
-        "the error is returned"
-    );
+    assert!(matches!(test_shop.shop.send_stock_alerts().await, Err(UseCaseError::Store(_))), "the error is returned");
     let mut written = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     written.retain(|mail| mail.subject.starts_with("Back in stock"));
     assert_eq!(written.len(), 2, "{written:?}");
@@ -375,5 +373,5 @@ async fn stock_alerts_expire_after_a_year() {
     test_shop.shop.run_maintenance().await;
     receive(&test_shop, admin, part, 1).await;
     assert_eq!(mails_of_a_round(&test_shop).await, []);
-    assert!(matches!(test_shop.shop.stop_stock_alerts(&link).await, Err(StockAlertError::BadLink)));
+    assert!(matches!(test_shop.shop.stop_stock_alerts(&link).await, Err(Refused(StockAlertError::BadLink))));
 }

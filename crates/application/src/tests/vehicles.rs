@@ -8,6 +8,7 @@ use crate::{
         samples::{vehicles, years},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::Refused,
     vehicles::adding::{AddedVehicles, add_unknown_vehicles},
 };
 use autoparts_domain::{
@@ -41,7 +42,7 @@ async fn vehicle_pages_are_unavailable_while_the_index_is_built() {
     assert_eq!(test_shop.shop.vehicle_page(civic, None).await.unwrap(), None);
     assert_eq!(test_shop.shop.vehicles_with_pages().await.unwrap(), None);
     let unknown = test_shop.shop.vehicle_page("2018/honda/corolla".parse().unwrap(), None).await;
-    assert!(matches!(unknown, Err(CatalogueError::NoSuchVehicle)));
+    assert!(matches!(unknown, Err(Refused(CatalogueError::NoSuchVehicle))));
 }
 
 fn application(from: i64, to: i64, engine: Option<&str>, words: &[&str]) -> Application<ConditionWords> {
@@ -123,14 +124,14 @@ async fn nothing_is_searched_for_a_vehicle_that_never_was() {
     for unknown in ["2018/honda/jazz", "2018/ford/civic", "2015/honda/civic", "2018/honda/civic/v8", "2022/honda/civic"]
     {
         let refused = test_shop.shop.search(of(unknown)).await;
-        assert!(matches!(refused, Err(CatalogueError::NoSuchVehicle)), "{unknown}");
+        assert!(matches!(refused, Err(Refused(CatalogueError::NoSuchVehicle))), "{unknown}");
     }
     // Without known model years any year matches, and a supplier may know more than the tables.
     assert_eq!(found(&test_shop, &mut follower, "1997/ford/f-150").await, []);
     assert_eq!(found(&test_shop, &mut follower, "2023/honda/civic").await, [newer]);
     assert_eq!(found(&test_shop, &mut follower, "2023/honda/civic/2.0l-l4-gas").await, [newer]);
     let other_engine = test_shop.shop.search(of("2023/honda/civic/1.5l-l4-turbo-gas")).await;
-    assert!(matches!(other_engine, Err(CatalogueError::NoSuchVehicle)));
+    assert!(matches!(other_engine, Err(Refused(CatalogueError::NoSuchVehicle))));
 }
 
 #[tokio::test]
@@ -197,11 +198,11 @@ async fn only_years_in_which_a_model_was_built_are_offered_and_the_next_one_at_m
     for unknown in ["2019/honda/accord", "2099/honda/accord", "2099/honda/civic"] {
         let vehicle: Vehicle = unknown.parse().unwrap();
         let refused = shop.search(of(unknown)).await;
-        assert!(matches!(refused, Err(CatalogueError::NoSuchVehicle)), "{unknown}");
+        assert!(matches!(refused, Err(Refused(CatalogueError::NoSuchVehicle))), "{unknown}");
         let page = shop.vehicle_page(vehicle.clone(), None).await;
-        assert!(matches!(page, Err(CatalogueError::NoSuchVehicle)), "{unknown}");
+        assert!(matches!(page, Err(Refused(CatalogueError::NoSuchVehicle))), "{unknown}");
         let fits = shop.fits(vehicle.clone(), vec![of_civic]).await;
-        assert!(matches!(fits, Err(FitmentError::NoSuchVehicle)), "{unknown}");
+        assert!(matches!(fits, Err(Refused(FitmentError::NoSuchVehicle))), "{unknown}");
         assert_eq!(shop.vehicle_models(vehicle.year, vehicle.model.make).await.unwrap().len(), 0, "{unknown}");
     }
     let last = shop.vehicles_with_pages().await.unwrap().unwrap();
@@ -225,7 +226,7 @@ async fn lists_of_admins_are_not_narrowed_down_by_a_vehicle() {
     follower.follow().await.unwrap();
     let list = ManagedList::default();
     let listed = test_shop.shop.products(admin, ProductQuery { list, search: of("2018/honda/civic") }).await;
-    assert!(matches!(listed, Err(CatalogueError::AttributesOfList)));
+    assert!(matches!(listed, Err(Refused(CatalogueError::AttributesOfList))));
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@ use super::{KnownVehicle, known_vehicle};
 use crate::{
     ports::{part_search::SearchError, store_error::StoreError},
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     catalogue::search::folded,
@@ -21,10 +22,12 @@ pub enum VehicleError {
     /// The search failed, which knows the vehicles that parts are listed for.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for VehicleError {}
+
+/// The result of a use case that can fail with [`VehicleError`].
+pub type VehicleResult<T> = Result<T, UseCaseError<VehicleError>>;
 
 /// Sorts items by name, and by key if names are equal.
 fn by_name<T, K: Ord>(mut named: Vec<T>, name: impl Fn(&T) -> &str, key: impl Fn(&T) -> K) -> Vec<T> {
@@ -36,7 +39,7 @@ impl Shop {
     /// Returns the years of vehicles that parts are listed for, newest first. Universal parts are ignored, in every
     /// step. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn vehicle_years(&self) -> Result<Vec<ModelYear>, VehicleError> {
+    pub async fn vehicle_years(&self) -> VehicleResult<Vec<ModelYear>> {
         let mut years = self.search.vehicle_years().await?;
         years.retain(|year| self.is_on_sale(*year));
         years.reverse();
@@ -45,7 +48,7 @@ impl Shop {
 
     /// Returns the makes of vehicles of a year that parts are listed for, by name. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn vehicle_makes(&self, year: ModelYear) -> Result<Vec<Make>, VehicleError> {
+    pub async fn vehicle_makes(&self, year: ModelYear) -> VehicleResult<Vec<Make>> {
         if !self.is_on_sale(year) {
             return Ok(Vec::new());
         }
@@ -56,7 +59,7 @@ impl Shop {
 
     /// Returns the models of a make and a year that parts are listed for, by name. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn vehicle_models(&self, year: ModelYear, make: MakeId) -> Result<Vec<Model>, VehicleError> {
+    pub async fn vehicle_models(&self, year: ModelYear, make: MakeId) -> VehicleResult<Vec<Model>> {
         if !self.is_on_sale(year) {
             return Ok(Vec::new());
         }
@@ -68,7 +71,7 @@ impl Shop {
     /// Returns the engines of a model in a year, by name: those that it was built with, and those that parts name.
     /// Empty if no part is listed for the model in that year. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn vehicle_engines(&self, year: ModelYear, model: ModelId) -> Result<Vec<Engine>, VehicleError> {
+    pub async fn vehicle_engines(&self, year: ModelYear, model: ModelId) -> VehicleResult<Vec<Engine>> {
         if !self.is_on_sale(year) || !self.search.vehicle_models(year, &model.make, false).await?.contains(&model) {
             return Ok(Vec::new());
         }
@@ -83,7 +86,7 @@ impl Shop {
 
     /// Returns some vehicles with their names, in order, at most [`MAX_NAMED`]. Unknown vehicles are omitted. Public.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn named_vehicles(&self, vehicles: Vec<Vehicle>) -> Result<Vec<KnownVehicle>, VehicleError> {
+    pub async fn named_vehicles(&self, vehicles: Vec<Vehicle>) -> VehicleResult<Vec<KnownVehicle>> {
         let known = self.store.read_public(move |tx| {
             let known = vehicles.iter().take(MAX_NAMED).map(|vehicle| known_vehicle(tx, vehicle));
             known.collect::<Result<Vec<_>, StoreError>>()

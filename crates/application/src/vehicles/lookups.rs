@@ -3,13 +3,14 @@
 
 use super::known_vehicle;
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access,
     ports::{
         store::Transaction,
         store_error::{StoreError, StoreResult},
         vehicles::{Lookup, LookupKind, NO_POSITION},
     },
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
@@ -35,13 +36,12 @@ pub enum LookupError {
         /// What is wrong with its value.
         why: ValidationError,
     },
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for LookupError {}
+
+/// The result of a use case that can fail with [`LookupError`].
+pub type LookupResult<T> = Result<T, UseCaseError<LookupError>>;
 
 impl Shop {
     /// Returns the codes of a scheme and a kind, in order, after a given one. Admin only.
@@ -53,10 +53,10 @@ impl Shop {
         kind: LookupKind,
         after: Option<SupplierCode>,
         limit: u32,
-    ) -> Result<Vec<Lookup>, LookupError> {
+    ) -> LookupResult<Vec<Lookup>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<LookupError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.lookups(&scheme, kind, after.as_ref(), limit)?)
             })
             .await
@@ -64,17 +64,17 @@ impl Shop {
 
     /// Saves the meanings of codes atomically, replacing existing meanings. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn save_lookups(&self, caller: UserId, lookups: Vec<Lookup>) -> Result<(), LookupError> {
+    pub async fn save_lookups(&self, caller: UserId, lookups: Vec<Lookup>) -> LookupResult<()> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<LookupError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let mut before = Vec::new();
                 let mut checked = Vec::with_capacity(lookups.len());
                 for (index, lookup) in lookups.iter().enumerate() {
                     let value = checked_value(tx, lookup.kind, &lookup.value).map_err(|error| match error {
-                        Unchecked::Refused(why) => LookupError::Refused { index, why },
-                        Unchecked::Store(error) => error.into(),
+                        Unchecked::Refused(why) => LookupError::Refused { index, why }.into(),
+                        Unchecked::Store(error) => UseCaseError::Store(error),
                     })?;
                     before.extend(tx.lookup(&lookup.scheme, lookup.kind, &lookup.code)?);
                     checked.push(Lookup { value, ..lookup.clone() });
@@ -95,11 +95,11 @@ impl Shop {
         scheme: SupplierCode,
         kind: LookupKind,
         code: SupplierCode,
-    ) -> Result<bool, LookupError> {
+    ) -> LookupResult<bool> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
-                access::require_admin::<LookupError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let before: Vec<Lookup> = tx.lookup(&scheme, kind, &code)?.into_iter().collect();
                 let facts = (&code_facts(&before), &Facts::none());
                 audit.changed(tx, AuditAction::ChangeLookups, "codes: 1", facts)?;

@@ -1,9 +1,9 @@
 //! The vehicle tables for admins: all known vehicles, whether parts fit them or not.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
-    ports::store_error::StoreError,
+    accounts::access,
     shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
     id::UserId,
@@ -21,21 +21,20 @@ pub enum VehicleTablesError {
     /// The model does not exist.
     #[error("This model does not exist.")]
     NoSuchModel,
-    /// Not allowed.
-    #[error(transparent)]
-    Denied(#[from] AccessDenied),
-    /// The store failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
+
+impl Refusal for VehicleTablesError {}
+
+/// The result of a use case that can fail with [`VehicleTablesError`].
+pub type VehicleTablesResult<T> = Result<T, UseCaseError<VehicleTablesError>>;
 
 impl Shop {
     /// Returns all makes, by name. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn known_makes(&self, caller: UserId) -> Result<Vec<Make>, VehicleTablesError> {
+    pub async fn known_makes(&self, caller: UserId) -> VehicleTablesResult<Vec<Make>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<VehicleTablesError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 Ok(tx.makes()?)
             })
             .await
@@ -43,12 +42,12 @@ impl Shop {
 
     /// Returns all models of a make, by name. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn known_models(&self, caller: UserId, make: MakeId) -> Result<Vec<Model>, VehicleTablesError> {
+    pub async fn known_models(&self, caller: UserId, make: MakeId) -> VehicleTablesResult<Vec<Model>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<VehicleTablesError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 if tx.makes_by_id(std::slice::from_ref(&make))?.is_empty() {
-                    return Err(VehicleTablesError::NoSuchMake);
+                    return Err(VehicleTablesError::NoSuchMake.into());
                 }
                 Ok(tx.models(&make)?)
             })
@@ -61,12 +60,12 @@ impl Shop {
         &self,
         caller: UserId,
         model: ModelId,
-    ) -> Result<Vec<(Engine, ModelEngine)>, VehicleTablesError> {
+    ) -> VehicleTablesResult<Vec<(Engine, ModelEngine)>> {
         self.store
             .read(move |tx| {
-                access::require_admin::<VehicleTablesError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 if tx.models_by_id(std::slice::from_ref(&model))?.is_empty() {
-                    return Err(VehicleTablesError::NoSuchModel);
+                    return Err(VehicleTablesError::NoSuchModel.into());
                 }
                 let made = tx.engines_of_model(&model)?;
                 let ids: BTreeSet<EngineId> = made.iter().map(|made| made.engine.clone()).collect();

@@ -7,6 +7,7 @@ use autoparts_application::{
         import_files::{FindingKind, ImportKind},
         imports::{Brake, Import, ImportState},
     },
+    use_case_error::UseCaseError::{self, Refused},
 };
 
 /// Ten applications: four parts of ironclad with 4, 3, 2 and 1.
@@ -20,7 +21,7 @@ async fn scene() -> Scene {
     scene
 }
 
-async fn refused(scene: &Scene, report: &Import, consent: Consent) -> ImportError {
+async fn refused(scene: &Scene, report: &Import, consent: Consent) -> UseCaseError<ImportError> {
     let before = scene.everything().await;
     let error = scene.importer.apply(report.id, consent, &mut |_| ()).await.unwrap_err();
     assert_eq!(scene.everything().await, before);
@@ -42,7 +43,7 @@ async fn a_full_file_above_the_share_needs_the_number() {
     for removals in [None, Some(0), Some(2), Some(4), Some(u64::MAX)] {
         for force in [false, true] {
             let error = refused(&scene, &report, Consent { removals, force }).await;
-            assert!(matches!(error, ImportError::NotConfirmed { removed: 3 }), "{error:?}");
+            assert!(matches!(error, Refused(ImportError::NotConfirmed { removed: 3 })), "{error:?}");
         }
     }
     scene.importer.apply(report.id, Consent { removals: Some(3), force: false }, &mut |_| ()).await.unwrap();
@@ -58,7 +59,7 @@ async fn a_full_file_that_removes_years_needs_the_number() {
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!((report.brake, report.counts.removed), (Brake::Confirm, 1));
     let error = refused(&scene, &report, Consent::default()).await;
-    assert!(matches!(error, ImportError::NotConfirmed { removed: 1 }), "{error:?}");
+    assert!(matches!(error, Refused(ImportError::NotConfirmed { removed: 1 })), "{error:?}");
 }
 
 #[tokio::test]
@@ -89,7 +90,7 @@ async fn applications_within_a_wrapper_delete_nothing_unless_forced() {
         assert!(problems.iter().any(|(_, _, words)| words.contains("<Apps>")), "{problems:?}");
         for (removals, force) in [(None, false), (None, true), (Some(10), false), (Some(9), true)] {
             let error = refused(&scene, &report, Consent { removals, force }).await;
-            assert!(matches!(error, ImportError::NotForced { removed: 10 }), "{error:?}");
+            assert!(matches!(error, Refused(ImportError::NotForced { removed: 10 })), "{error:?}");
         }
     }
 }
@@ -101,7 +102,7 @@ async fn an_empty_full_file_and_one_of_unknown_codes_delete_nothing_unless_force
     for file in [aces("FULL", &[]), unknown] {
         let report = scene.read(ImportKind::Aces, &file).await.unwrap();
         assert_eq!((report.brake, report.counts.removed), (Brake::Force, 10));
-        assert!(matches!(refused(&scene, &report, Consent::default()).await, ImportError::NotForced { .. }));
+        assert!(matches!(refused(&scene, &report, Consent::default()).await, Refused(ImportError::NotForced { .. })));
     }
     let report = scene.read(ImportKind::Aces, &aces("FULL", &[])).await.unwrap();
     scene.importer.apply(report.id, agreed(&report), &mut |_| ()).await.unwrap();
@@ -116,7 +117,7 @@ async fn a_contradicting_footer_needs_force() {
     let report = scene.read(ImportKind::Aces, &file.replace("<Qty>2</Qty>", "")).await.unwrap();
     assert_eq!((report.brake, report.counts.removed), (Brake::Force, 1));
     let error = refused(&scene, &report, Consent { removals: Some(1), force: false }).await;
-    assert!(matches!(error, ImportError::NotForced { removed: 1 }), "{error:?}");
+    assert!(matches!(error, Refused(ImportError::NotForced { removed: 1 })), "{error:?}");
 }
 
 #[tokio::test]
@@ -127,7 +128,10 @@ async fn removals_by_a_spreadsheet_or_an_update_need_the_number_as_well() {
     for (kind, file, removed) in [(ImportKind::Fitment, cleared, 4), (ImportKind::Aces, deleted.as_str(), 3)] {
         let report = scene.read(kind, file).await.unwrap();
         assert_eq!((report.brake, report.counts.removed), (Brake::Confirm, removed), "{kind:?}");
-        assert!(matches!(refused(&scene, &report, Consent::default()).await, ImportError::NotConfirmed { .. }));
+        assert!(matches!(
+            refused(&scene, &report, Consent::default()).await,
+            Refused(ImportError::NotConfirmed { .. })
+        ));
     }
     // Changed years do not count as removals.
     let changed = "brand,number,make,model,year_from,conditions\nironclad,IP-4,honda,civic,2017,note 0\n";
@@ -145,12 +149,12 @@ async fn a_confirmation_applies_to_one_report_only() {
     scene.take_in(ImportKind::Fitment, more).await;
     let before = scene.everything().await;
     let outdated = scene.importer.apply(report.id, agreed(&report), &mut |_| ()).await;
-    assert!(matches!(outdated, Err(ImportError::Changed)), "{outdated:?}");
+    assert!(matches!(outdated, Err(Refused(ImportError::Changed))), "{outdated:?}");
     assert_eq!(scene.everything().await, before);
     let again = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!((again.brake, again.counts.removed), (Brake::Confirm, 4));
     let error = refused(&scene, &again, agreed(&report)).await;
-    assert!(matches!(error, ImportError::NotConfirmed { removed: 4 }), "{error:?}");
+    assert!(matches!(error, Refused(ImportError::NotConfirmed { removed: 4 })), "{error:?}");
 }
 
 #[tokio::test]
@@ -160,5 +164,5 @@ async fn a_report_of_the_previous_release_has_to_be_read_again() {
     let old = Import { brake: Brake::Unknown, ..report.clone() };
     scene.write(move |tx| tx.update_import(&old, ImportState::Ready)).await;
     let error = refused(&scene, &report, agreed(&report)).await;
-    assert!(matches!(error, ImportError::Changed), "{error:?}");
+    assert!(matches!(error, Refused(ImportError::Changed)), "{error:?}");
 }

@@ -13,6 +13,7 @@ use autoparts_application::{
         store_error::{StoreError, StoreResult},
     },
     testing::{clock::NEW_YEAR, memory::MemoryStore},
+    use_case_error::UseCaseError::{self, Refused},
 };
 use std::{
     fs,
@@ -44,7 +45,10 @@ async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
             assert_eq!(at_once(claim), Some(true), "it was silent for too long");
         }
     };
-    assert!(matches!(scene.importer.apply(report.id, agreed(&report), &mut on_step).await, Err(ImportError::Running)));
+    assert!(matches!(
+        scene.importer.apply(report.id, agreed(&report), &mut on_step).await,
+        Err(Refused(ImportError::Running))
+    ));
     let left = scene.importer.import(report.id).await.unwrap();
     assert_eq!((left.state, left.counts.applied, left.error), (ImportState::Applying, 1, None));
     scene.write(move |tx| tx.release_imports(&other)).await;
@@ -78,7 +82,7 @@ async fn what_was_kept_and_is_damaged_is_not_applied() {
         assert!(scene.everything().await.iter().all(Vec::is_empty));
         let failed = scene.importer.import(report.id).await.unwrap();
         assert_eq!((failed.state, failed.error), (ImportState::Failed, Some(refused.to_string())));
-        assert!(matches!(scene.apply(&report).await, Err(ImportError::NotKept)));
+        assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::NotKept))));
     }
 }
 
@@ -169,7 +173,7 @@ async fn an_import_goes_on_by_itself_when_the_store_was_away() {
         }
     };
     let broken = scene.importer.apply(report.id, agreed(&report), &mut on_step).await;
-    assert!(matches!(broken, Err(ImportError::Store(StoreError::Unavailable(_)))));
+    assert!(matches!(broken, Err(UseCaseError::Store(StoreError::Unavailable(_)))));
     assert!(scene.importer.work(&mut |_| ()).await.is_err(), "it is still away");
     away.away.store(false, Ordering::SeqCst);
     let left = scene.importer.import(report.id).await.unwrap();
@@ -199,7 +203,7 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
         });
         assert!(broken.await.is_err());
         assert_eq!(scene.importer.import(report.id).await.unwrap().state, ImportState::Applying);
-        assert!(matches!(scene.apply(&report).await, Err(ImportError::Running)), "it may still be at work");
+        assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Running))), "it may still be at work");
         scene.clock.advance(STALE + Duration::from_secs(1));
         let done = scene.apply(&report).await.unwrap();
         assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));

@@ -18,6 +18,7 @@ use autoparts_application::{
         vehicles::{LookupKind, VehicleTables},
     },
     testing::samples::{part, years},
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     catalogue::listing::Listing,
@@ -47,7 +48,10 @@ async fn reading_changes_nothing_and_applying_does_what_was_said_once() {
     scene.apply(&report).await.unwrap();
     assert_eq!(scene.fits(1).await, ["honda/civic 2016–2017", "honda/civic 2018 if With A/C"]);
     assert_eq!(scene.fits(2).await, ["honda/civic 2018"]);
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::NotReady)), "an applied import is not applied again");
+    assert!(
+        matches!(scene.apply(&report).await, Err(Refused(ImportError::NotReady))),
+        "an applied import is not applied again"
+    );
     let again = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!(numbers(&again), [4, 0, 0, 0, 0, 2]);
     let changed = scene.store.read(|tx| tx.listed_parts(&[part(1, 1).id, part(3, 1).id])).await.unwrap();
@@ -162,14 +166,14 @@ async fn a_report_that_is_out_of_date_is_not_applied() {
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     let by_hand = "brand,number,make,model,year_from\nironclad,IP-1,honda,accord,2018\n";
     scene.take_in(ImportKind::Fitment, by_hand).await;
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+    assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
     assert_eq!(scene.fits(1).await, ["honda/accord 2018"]);
     let failed = scene.importer.import(report.id).await.unwrap();
     assert!(failed.state == ImportState::Failed && failed.error.unwrap().contains("Read the file again"));
     // The same if a code has been mapped differently since.
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     scene.map(LookupKind::BaseVehicle, "902018", "2019/honda/civic").await;
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+    assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
     assert_eq!(scene.fits(1).await, ["honda/accord 2018"]);
 }
 
@@ -182,7 +186,7 @@ async fn nothing_is_applied_of_a_report_that_is_out_of_date_in_one_part() {
         let by_hand = format!("brand,number,make,model,year_from\nironclad,IP-{changed},honda,accord,2018\n");
         scene.take_in(ImportKind::Fitment, &by_hand).await;
         let before = scene.everything().await;
-        assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+        assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
         assert_eq!(scene.everything().await, before);
     }
 }
@@ -201,7 +205,7 @@ async fn a_part_that_has_gone_to_another_brand_since_the_report_keeps_what_it_fi
             tx.save_listing(&id, &Listing { brand, number, ..Listing::default() })
         })
         .await;
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+    assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
     assert_eq!(scene.fits(2).await, ["honda/civic 2018"]);
 }
 
@@ -384,11 +388,11 @@ async fn a_part_with_more_than_it_can_have_stays_as_it_is() {
 async fn a_file_that_is_refused_is_in_the_list_with_its_reason() {
     let scene = Scene::new().await;
     let refused = scene.read(ImportKind::Aces, "<ACES><Header>").await;
-    assert!(matches!(refused, Err(ImportError::File(_))));
+    assert!(matches!(refused, Err(Refused(ImportError::File(_)))));
     let imports = scene.store.read(|tx| tx.imports(&Page::first())).await.unwrap();
     assert_eq!((imports.len(), imports[0].state), (1, ImportState::Failed));
     assert_eq!(imports[0].error.as_deref(), Some("Line 1: The file ends in the middle: it was cut off."));
-    assert!(matches!(scene.apply(&imports[0]).await, Err(ImportError::NotReady)));
+    assert!(matches!(scene.apply(&imports[0]).await, Err(Refused(ImportError::NotReady))));
     assert!(scene.read(ImportKind::Aces, &aces("FULL", &[])).await.is_ok(), "others may work");
 }
 

@@ -2,7 +2,7 @@
 
 use autoparts_application::{
     fitment::verdicts,
-    imports::{Consent, ImportError, Importer, ReadFile, RemovalShare},
+    imports::{Consent, ImportResult, Importer, ReadFile, RemovalShare},
     ports::{
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
@@ -97,14 +97,14 @@ impl Scene {
         self.write(move |tx| tx.save_lookups(std::slice::from_ref(&lookup))).await;
     }
 
-    pub(crate) async fn read(&self, kind: ImportKind, text: &str) -> Result<Import, ImportError> {
+    pub(crate) async fn read(&self, kind: ImportKind, text: &str) -> ImportResult<Import> {
         let path = self.folder.path().join("file");
         fs::write(&path, text).unwrap();
         let file = ReadFile { kind, path: &path, name: "file".to_owned(), actor: None };
         self.importer.read(file, &mut |_| ()).await
     }
 
-    pub(crate) async fn apply(&self, import: &Import) -> Result<Import, ImportError> {
+    pub(crate) async fn apply(&self, import: &Import) -> ImportResult<Import> {
         self.importer.apply(import.id, agreed(import), &mut |_| ()).await
     }
 

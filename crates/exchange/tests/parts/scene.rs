@@ -1,7 +1,7 @@
 //! A shop with two parts, for imports.
 
 use autoparts_application::{
-    imports::{Consent, ImportError, Importer, ReadFile, RemovalShare, parts},
+    imports::{Consent, ImportResult, Importer, ReadFile, RemovalShare, parts},
     ports::{
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
@@ -78,14 +78,14 @@ impl Scene {
         self.store.write(work).await.unwrap()
     }
 
-    pub(crate) async fn read(&self, text: &str) -> Result<Import, ImportError> {
+    pub(crate) async fn read(&self, text: &str) -> ImportResult<Import> {
         let path = self.folder.path().join("file");
         fs::write(&path, text).unwrap();
         let file = ReadFile { kind: ImportKind::Parts, path: &path, name: "file".to_owned(), actor: None };
         self.importer.read(file, &mut |_| ()).await
     }
 
-    pub(crate) async fn apply(&self, import: &Import) -> Result<Import, ImportError> {
+    pub(crate) async fn apply(&self, import: &Import) -> ImportResult<Import> {
         self.importer.apply(import.id, agreed(import), &mut |_| ()).await
     }
 

@@ -5,6 +5,7 @@ use autoparts_application::{
     imports::ImportError,
     ports::{import_files::FindingKind, imports::ImportState, page::Page},
     testing::samples::part,
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{catalogue::stock::StockReason, quantity::Quantity};
 
@@ -37,7 +38,7 @@ async fn stock_is_moved_and_not_written_over() {
     // More were sold than would be left.
     let report = scene.read("brand,number,stock\nironclad,IP-1,2\n").await.unwrap();
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+    assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
 }
 
 #[tokio::test]
@@ -66,7 +67,7 @@ async fn a_part_that_changed_since_the_report_stops_everything() {
     let report = scene.read("brand,number,title\nironclad,IP-1,New\nironclad,IP-2,Another\n").await.unwrap();
     assert_eq!((report.counts.changed, report.counts.set_aside), (1, 1), "a new part needs more than a title");
     scene.take_in("brand,number,title\nironclad,IP-1,By hand\n").await;
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+    assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
     assert_eq!(scene.title(part(1, 1).id).await, "By hand");
     let failed = scene.importer.import(report.id).await.unwrap();
     assert_eq!((failed.state, failed.counts.applied), (ImportState::Failed, 0));
@@ -78,7 +79,7 @@ async fn a_part_number_taken_since_the_report_stops_the_import() {
     let report = scene.read(&format!("{HEAD}{WHOLE}")).await.unwrap();
     let second = part(2, 1).id;
     scene.take_in(&format!("id,brand,number\n{second},ironclad,IP-9\n")).await;
-    assert!(matches!(scene.apply(&report).await, Err(ImportError::Changed)));
+    assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
 }
 
 #[tokio::test]

@@ -14,7 +14,7 @@ use actix_web::{
     HttpRequest, HttpResponse, delete, get, post, put,
     web::{Data, Json, Path, Query},
 };
-use autoparts_application::catalogue::CatalogueError;
+use autoparts_application::{catalogue::CatalogueError, use_case_error::UseCaseError};
 use autoparts_domain::{
     catalogue::category::{Brand, Category},
     slug::{BrandId, CategoryId},
@@ -184,9 +184,9 @@ pub(crate) async fn save_brand(
 }
 
 /// A not-found error is about the target: deleting something that does not exist is no error.
-fn refused_deletion(error: CatalogueError) -> Problem {
+fn refused_deletion(error: UseCaseError<CatalogueError>) -> Problem {
     match error {
-        CatalogueError::NoSuchBrand | CatalogueError::NoSuchCategory => {
+        UseCaseError::Refused(CatalogueError::NoSuchBrand | CatalogueError::NoSuchCategory) => {
             Problem::refused_field(FieldProblem::new("into", ValidationError::Unknown))
         }
         error => error.into(),

@@ -9,13 +9,14 @@ use autoparts_application::{
         placing::{OrderingError, PlaceOrder, SendTo},
         quoting::QuoteRequest,
     },
-    payments::{initiation::PaymentError, messages::ProviderMessageError},
+    payments::{initiation::PaymentError, messages::ProviderMessageResult},
     ports::page::Page,
     testing::{
         clock::NEW_YEAR,
         samples::{coupon, subscription, vehicles, years},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::{self, Refused},
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
@@ -32,7 +33,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 /// Repetitions of each race.
 const ROUNDS: usize = 10;
 
-async fn message(test_shop: &TestShop, event: &str, transaction: &TransactionId) -> Result<(), ProviderMessageError> {
+async fn message(test_shop: &TestShop, event: &str, transaction: &TransactionId) -> ProviderMessageResult<()> {
     test_shop.shop.take_provider_message(format!("{event} {transaction}").as_bytes(), "good").await
 }
 
@@ -50,9 +51,9 @@ async fn with_money_on_its_way(test_shop: &TestShop, customer: UserId, order: Or
 }
 
 /// The lines for which a checkout was refused: index and part.
-fn line_problems(error: &OrderingError) -> Vec<(usize, PartId)> {
-    assert!(matches!(error, OrderingError::LineProblems(_)), "{error}");
-    let OrderingError::LineProblems(problems) = error else { return Vec::new() };
+fn line_problems(error: &UseCaseError<OrderingError>) -> Vec<(usize, PartId)> {
+    assert!(matches!(error, Refused(OrderingError::LineProblems(_))), "{error}");
+    let Refused(OrderingError::LineProblems(problems)) = error else { return Vec::new() };
     problems.iter().map(|problem| (problem.index, problem.part)).collect()
 }
 
@@ -72,7 +73,10 @@ async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_ope
         match buyer.await.unwrap() {
             Ok(_) => sold += 1,
             Err(error) => {
-                assert!(matches!(error, OrderingError::Quantity(QuantityRefused::OutOfStock { .. })), "{error}");
+                assert!(
+                    matches!(error, Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { .. }))),
+                    "{error}"
+                );
             }
         }
     }
@@ -132,7 +136,7 @@ async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_pre
         for buyer in buyers {
             match buyer.await.unwrap() {
                 Ok(_) => placed += 1,
-                Err(error) => assert!(matches!(error, OrderingError::Coupon(CouponRefused::Used)), "{error}"),
+                Err(error) => assert!(matches!(error, Refused(OrderingError::Coupon(CouponRefused::Used))), "{error}"),
             }
         }
         assert_eq!((placed, test_shop.stock(part).await), (1, 100 - i64::try_from(round).unwrap()));
@@ -198,7 +202,7 @@ async fn expired_orders_cannot_pay_for_resold_stock_vendure_1738(test_shop: Test
     test_shop.order(olga, part, 20).await;
     let command = autoparts_application::payments::initiation::StartPayment::of(wanted);
     let refused = test_shop.shop.start_payment(marta, command).await;
-    assert!(matches!(refused, Err(PaymentError::SoldOut)));
+    assert!(matches!(refused, Err(Refused(PaymentError::SoldOut))));
     assert!(test_shop.provider.payments().is_empty());
     assert_eq!(test_shop.stock(part).await, 0);
 }

@@ -5,6 +5,7 @@ use autoparts_application::{
     error_chain::error_chain,
     ports::{page::Page, store::Store, store_error::StoreError},
     testing::{identity::id_token, test_shop::TestShop},
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{email::Email, time::Timestamp};
 use autoparts_persistence::{
@@ -370,7 +371,7 @@ async fn what_the_release_before_says_of_a_subject_counts() {
     assert_eq!(sign_in("s1", "anna").await.unwrap(), id, "with the claim that the first sign-in made");
     execute(&path, "UPDATE users SET subject = 's2'");
     let refused = sign_in("s1", "anna").await;
-    assert!(matches!(refused, Err(AccountError::AddressTaken)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(AccountError::AddressTaken))), "{refused:?}");
     let other = sign_in("s1", "other").await.unwrap();
     assert_ne!(other, id);
     assert_eq!(sign_in("s1", "other").await.unwrap(), other);

@@ -3,7 +3,7 @@
 
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
-    accounts::AccountError,
+    accounts::{AccountError, AccountResult},
     carts::CartError,
     catalogue::{CatalogueError, stock::MoveStock},
     orders::{cancellation::CancellationError, placing::OrderingError, shipment::Ship},
@@ -17,6 +17,7 @@ use autoparts_application::{
         samples::{category, vehicles, years},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     carts::{Cart, CartLine, CartLines},
@@ -111,7 +112,7 @@ async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(test_shop: 
         .await;
         match deleted {
             Ok(deleted) => assert!(deleted && !paid, "deleted, and no money can arrive"),
-            Err(error) => assert!(matches!(error, CancellationError::State(_)) && paid, "{error}"),
+            Err(error) => assert!(matches!(error, Refused(CancellationError::State(_))) && paid, "{error}"),
         }
         assert_eq!(test_shop.stored_order(order).await.is_paid(), paid);
     }
@@ -130,7 +131,7 @@ async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut test_shop: 
             })
             .await;
         let refused = [first, second].into_iter().filter_map(Result::err).collect::<Vec<_>>();
-        assert!(matches!(refused.as_slice(), [OrderingError::Unpaid(_)]), "{refused:?}");
+        assert!(matches!(refused.as_slice(), [Refused(OrderingError::Unpaid(_))]), "{refused:?}");
     }
     test_shop.check_books().await;
 }
@@ -166,7 +167,10 @@ async fn the_part_that_ran_out_is_the_one_that_is_named(test_shop: TestShop) {
         .await;
         let refused: Vec<_> = [first, second].into_iter().filter_map(Result::err).collect();
         assert!(
-            matches!(refused.as_slice(), [OrderingError::Quantity(QuantityRefused::OutOfStock { available: 0 })]),
+            matches!(
+                refused.as_slice(),
+                [Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 0 }))]
+            ),
             "{refused:?}"
         );
     }
@@ -191,7 +195,7 @@ async fn all_parts_that_ran_out_are_named_and_no_other(test_shop: TestShop) {
             problems.iter().map(|problem| (problem.index, problem.part)).eq([(0, scarce), (2, rare)])
         };
         assert!(
-            matches!(refused.as_slice(), [OrderingError::LineProblems(problems)] if named(problems)),
+            matches!(refused.as_slice(), [Refused(OrderingError::LineProblems(problems))] if named(problems)),
             "{refused:?}"
         );
     }
@@ -213,7 +217,7 @@ async fn two_devices_do_not_overwrite_each_others_cart(test_shop: TestShop) {
             let (first, second) = both(save(1), save(2)).await;
             let (saved, refused): (Vec<_>, Vec<_>) = [first, second].into_iter().partition(Result::is_ok);
             let saved: Vec<Cart> = saved.into_iter().map(Result::unwrap).collect();
-            assert!(matches!(refused.as_slice(), [Err(CartError::ChangedMeanwhile)]), "{refused:?}");
+            assert!(matches!(refused.as_slice(), [Err(Refused(CartError::ChangedMeanwhile))]), "{refused:?}");
             let cart = test_shop.shop.cart(customer, email.clone()).await.unwrap();
             assert_eq!((cart.revision, saved), (revision + 1, vec![cart]));
         }
@@ -256,7 +260,7 @@ async fn of_two_partial_refunds_that_are_too_much_together_one_wins(test_shop: T
         })
         .await;
         let (made, refused) = if first.is_ok() { (first, second) } else { (second, first) };
-        assert!(matches!(refused, Err(RefundError::Part(_))), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(RefundError::Part(_)))), "{refused:?}");
         assert_eq!(test_shop.provider.left_of(&transaction).cents(), 3000 - made.unwrap().amount.cents());
     }
     test_shop.check_books().await;
@@ -286,7 +290,7 @@ async fn a_partial_refund_racing_a_full_one_returns_exactly_what_was_paid(test_s
         })
         .await;
         assert!(whole.unwrap());
-        assert!(matches!(part, Ok(_) | Err(RefundError::State(WrongState::Refunded))), "{part:?}");
+        assert!(matches!(part, Ok(_) | Err(Refused(RefundError::State(WrongState::Refunded)))), "{part:?}");
         test_shop.shop.pay_refunds().await.unwrap();
         assert_eq!((test_shop.provider.left_of(&transaction).cents(), test_shop.due_refunds().await), (0, 0));
     }
@@ -409,7 +413,7 @@ async fn leaving_while_joining_again_ends_as_one_of_the_two(test_shop: TestShop)
 }
 
 /// Signs in a user whom the provider knows as `subject`.
-async fn sign_in(test_shop: TestShop, subject: String, email: Email, verified: bool) -> Result<Token, AccountError> {
+async fn sign_in(test_shop: TestShop, subject: String, email: Email, verified: bool) -> AccountResult<Token> {
     test_shop.shop.sign_in(email.clone(), &id_token(&email, &subject, &subject, verified)).await
 }
 
@@ -426,7 +430,7 @@ async fn an_unverified_squatter_racing_the_owner_always_loses(test_shop: TestSho
             sign_in(test_shop.clone(), owner.clone(), email.clone(), true),
         )
         .await;
-        assert!(matches!(unverified, Ok(_) | Err(AccountError::AddressTaken)), "{unverified:?}");
+        assert!(matches!(unverified, Ok(_) | Err(Refused(AccountError::AddressTaken))), "{unverified:?}");
         verified.unwrap();
         let bound = test_shop.shop.store.read(move |tx| tx.user_by_email(&email)).await.unwrap().unwrap();
         assert_eq!(bound.subject, Some(owner));
@@ -469,7 +473,10 @@ async fn two_categories_that_move_into_each_other_make_no_circle(test_shop: Test
         .await;
         assert_eq!([first.is_ok(), second.is_ok()].into_iter().filter(|moved| *moved).count(), 1);
         let refused = first.err().or(second.err());
-        assert!(matches!(refused, Some(CatalogueError::Misplaced(MisplacedCategory::InItself))), "{refused:?}");
+        assert!(
+            matches!(refused, Some(Refused(CatalogueError::Misplaced(MisplacedCategory::InItself)))),
+            "{refused:?}"
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use actix_web::{
     web::{self, Bytes, Data},
 };
 use autoparts_application::{
-    catalogue::CatalogueError,
+    catalogue::CatalogueResult,
     ports::page::{MAX_PAGE, Page},
     shop::Shop,
 };
@@ -164,7 +164,7 @@ fn entry(site: &Site, path: &str) -> String {
 }
 
 /// Returns the part after which each file begins; there is a first file even without parts.
-async fn starts(shop: &Shop) -> Result<Vec<Option<PartId>>, CatalogueError> {
+async fn starts(shop: &Shop) -> CatalogueResult<Vec<Option<PartId>>> {
     let (mut starts, mut page, mut in_file) = (vec![None], Page::first(), 0);
     loop {
         let ids = shop.part_ids(page).await?;
@@ -181,7 +181,7 @@ async fn starts(shop: &Shop) -> Result<Vec<Option<PartId>>, CatalogueError> {
     }
 }
 
-async fn file(shop: &Shop, site: &Site, with_pages: bool, start: Option<PartId>) -> Result<String, CatalogueError> {
+async fn file(shop: &Shop, site: &Site, with_pages: bool, start: Option<PartId>) -> CatalogueResult<String> {
     let mut entries = String::new();
     if with_pages {
         entries.extend(addresses::public().map(|path| entry(site, path)));

@@ -12,7 +12,7 @@ use actix_web::{
     http::{StatusCode, header},
     web::Query,
 };
-use autoparts_application::{catalogue::CatalogueError, shop::Shop};
+use autoparts_application::{catalogue::CatalogueError, shop::Shop, use_case_error::UseCaseError};
 use autoparts_domain::{
     id::PartId,
     slug::CategoryId,
@@ -173,7 +173,9 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> Described {
             head: Head::of_part(&page.card, site),
             first_view: first_view::of_part(&page).into_string(),
         },
-        Err(CatalogueError::NoSuchPart) => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)).into(),
+        Err(UseCaseError::Refused(CatalogueError::NoSuchPart)) => {
+            (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)).into()
+        }
         // The app retries and shows the error.
         Err(_) => (StatusCode::SERVICE_UNAVAILABLE, Head::unlisted("Autoparts")).into(),
     }
@@ -194,7 +196,7 @@ async fn vehicle(steps: &str, shop: &Shop, site: &Site) -> (StatusCode, Head) {
     };
     match shop.vehicle_page(vehicle, category).await {
         Ok(Some(page)) => (StatusCode::OK, Head::of_vehicle(&page, site)),
-        Err(CatalogueError::NoSuchVehicle | CatalogueError::NoSuchCategory) => {
+        Err(UseCaseError::Refused(CatalogueError::NoSuchVehicle | CatalogueError::NoSuchCategory)) => {
             (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND))
         }
         // With 503, search engines retry and keep the page; a page without its vehicle data would be dropped.

@@ -6,7 +6,7 @@ use super::{
     select,
 };
 use crate::{
-    catalogue::CatalogueError,
+    catalogue::CatalogueResult,
     ports::{catalogue::ListedPart, store_error::StoreError},
     shop::Shop,
 };
@@ -59,7 +59,7 @@ fn count<T>(items: impl Iterator<Item = T>) -> u64 {
 impl Shop {
     /// Previews a change of parts. Writes nothing. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn preview_change(&self, caller: UserId, request: ChangeParts) -> Result<Preview, CatalogueError> {
+    pub async fn preview_change(&self, caller: UserId, request: ChangeParts) -> CatalogueResult<Preview> {
         self.require_admin(caller).await?;
         let plan = self.plan(&request).await?;
         let since = self.now().micros().saturating_sub(i64::try_from(LATELY.as_micros()).unwrap_or(i64::MAX));
@@ -76,7 +76,7 @@ impl Shop {
     }
 
     /// Reads the selected parts and plans their changes.
-    pub(super) async fn plan(&self, request: &ChangeParts) -> Result<Plan, CatalogueError> {
+    pub(super) async fn plan(&self, request: &ChangeParts) -> CatalogueResult<Plan> {
         self.check_target(&request.change).await?;
         let chosen = self.chosen(&request.selection).await?.into_iter();
         let chosen: Vec<PartId> = chosen.filter(|id| request.after.is_none_or(|after| *id > after)).collect();

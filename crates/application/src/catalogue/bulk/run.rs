@@ -7,9 +7,10 @@ use super::{
 };
 use crate::{
     accounts::access,
-    catalogue::{CatalogueError, editing},
+    catalogue::{CatalogueError, CatalogueResult, editing},
     ports::{catalogue::ListedPart, store::Transaction},
     shop::Shop,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
@@ -35,11 +36,11 @@ impl Shop {
         caller: UserId,
         request: ChangeParts,
         agreed: Agreed,
-    ) -> Result<ChangeReport, CatalogueError> {
+    ) -> CatalogueResult<ChangeReport> {
         self.require_admin(caller).await?;
         let plan = self.plan(&request).await?;
         if self.agreed(&request.change, &plan.parts) != agreed {
-            return Err(CatalogueError::ChangedMeanwhile);
+            return Err(CatalogueError::ChangedMeanwhile.into());
         }
         let unchanged = plan.unchanged();
         let mut report = ChangeReport { changed: 0, unchanged, refused: plan.refused, rest: None };
@@ -88,12 +89,12 @@ impl Shop {
         change: &Arc<PartChange>,
         parts: &[(PartId, i64)],
         summary: Option<(u64, usize)>,
-    ) -> Result<Done, CatalogueError> {
+    ) -> CatalogueResult<Done> {
         let (change, now, audit) = (Arc::clone(change), self.now(), self.ids.next::<AuditId>());
         let revisions: BTreeMap<PartId, i64> = parts.iter().copied().collect();
         self.store
             .write(move |tx| {
-                access::require_admin::<CatalogueError>(tx, &caller)?;
+                access::require_admin(tx, &caller)?;
                 let (mut changed, mut refused) = (0_u64, Vec::new());
                 let ids: Vec<PartId> = revisions.keys().copied().collect();
                 for part in tx.listed_parts(&ids)? {
@@ -125,7 +126,7 @@ impl Shop {
             .await
     }
 
-    async fn note_change(&self, caller: UserId, detail: String) -> Result<(), CatalogueError> {
+    async fn note_change(&self, caller: UserId, detail: String) -> CatalogueResult<()> {
         let entry = entry(self.ids.next(), caller, detail, self.now());
         self.store.write(move |tx| Ok(tx.insert_audit(&entry)?)).await
     }
@@ -142,7 +143,7 @@ fn write_part(
     ListedPart { record, listing }: ListedPart,
     outcome: Outcome,
     now: Timestamp,
-) -> Result<(), CatalogueError> {
+) -> CatalogueResult<()> {
     let written = match outcome {
         Outcome::Details(details) => Ok(editing::replace_details(tx, &record, details, now)?),
         Outcome::Hidden(hidden) => editing::set_hidden(tx, record, hidden, now),
@@ -153,7 +154,7 @@ fn write_part(
     };
     match written {
         // The number was free during planning, but another transaction has claimed it. The retry will see that.
-        Err(CatalogueError::NumberTaken) => Err(tx.conflict().into()),
+        Err(UseCaseError::Refused(CatalogueError::NumberTaken)) => Err(tx.conflict().into()),
         written => written,
     }
 }

@@ -3,11 +3,12 @@
 use super::{MAX_NAMED, MAX_PARTS, Selection};
 use crate::{
     catalogue::{
-        CatalogueError,
+        CatalogueError, CatalogueResult,
         products::{self, Narrowed, ProductQuery},
     },
     ports::{catalogue::managing::ManagedList, page::Page, part_search::SearchError},
     shop::Shop,
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     catalogue::{change::PartChange, part_number::NormalNumber},
@@ -28,19 +29,21 @@ pub(super) fn is_in(list: Option<ManagedList>, hidden: bool) -> bool {
     list.is_none_or(|list| hidden == (list == ManagedList::Hidden))
 }
 
-fn bounded(parts: BTreeSet<PartId>) -> Result<BTreeSet<PartId>, CatalogueError> {
-    if u32::try_from(parts.len()).is_ok_and(|count| count <= MAX_PARTS) { Ok(parts) } else { Err(TOO_MANY) }
+fn bounded(parts: BTreeSet<PartId>) -> CatalogueResult<BTreeSet<PartId>> {
+    if u32::try_from(parts.len()).is_ok_and(|count| count <= MAX_PARTS) { Ok(parts) } else { Err(TOO_MANY.into()) }
 }
 
 impl Shop {
     /// Checks that the target of a change exists.
-    pub(super) async fn check_target(&self, change: &PartChange) -> Result<(), CatalogueError> {
+    pub(super) async fn check_target(&self, change: &PartChange) -> CatalogueResult<()> {
         let change = change.clone();
         self.store
             .read(move |tx| match &change {
-                PartChange::Brand(Some(brand)) => tx.brand(brand)?.map(|_| ()).ok_or(CatalogueError::NoSuchBrand),
+                PartChange::Brand(Some(brand)) => {
+                    Ok(tx.brand(brand)?.map(|_| ()).ok_or(CatalogueError::NoSuchBrand)?)
+                }
                 PartChange::Category(Some(category)) => {
-                    tx.categories()?.get(category).map(|_| ()).ok_or(CatalogueError::NoSuchCategory)
+                    Ok(tx.categories()?.get(category).map(|_| ()).ok_or(CatalogueError::NoSuchCategory)?)
                 }
                 _ => Ok(()),
             })
@@ -48,19 +51,21 @@ impl Shop {
     }
 
     /// Returns the selected parts.
-    pub(super) async fn chosen(&self, selection: &Selection) -> Result<BTreeSet<PartId>, CatalogueError> {
+    pub(super) async fn chosen(&self, selection: &Selection) -> CatalogueResult<BTreeSet<PartId>> {
         match selection {
-            Selection::Named(parts) if parts.is_empty() => Err(CatalogueError::WhichParts),
-            Selection::Named(parts) if parts.len() > MAX_NAMED => Err(TOO_MANY),
+            Selection::Named(parts) if parts.is_empty() => Err(CatalogueError::WhichParts.into()),
+            Selection::Named(parts) if parts.len() > MAX_NAMED => Err(TOO_MANY.into()),
             Selection::Named(parts) => Ok(parts.iter().copied().collect()),
-            Selection::All(query) if products::require_known(query).is_err() => Err(CatalogueError::AttributesOfList),
+            Selection::All(query) if products::require_known(query).is_err() => {
+                Err(CatalogueError::AttributesOfList.into())
+            }
             Selection::All(query) if products::is_stored(query) => self.listed(query).await,
             Selection::All(query) => self.found(query).await,
         }
     }
 
     /// Returns the parts found by the index or by part number.
-    async fn found(&self, query: &ProductQuery) -> Result<BTreeSet<PartId>, CatalogueError> {
+    async fn found(&self, query: &ProductQuery) -> CatalogueResult<BTreeSet<PartId>> {
         let number = query.search.words.as_ref().and_then(|words| NormalNumber::searched(words.as_str()));
         let found = match self.search.find_all(&query.search, MAX_PARTS + 1).await {
             Err(SearchError::Unavailable(_)) if number.is_some() => Vec::new(),
@@ -77,7 +82,7 @@ impl Shop {
     }
 
     /// Returns the matching parts of a list in the database.
-    async fn listed(&self, query: &ProductQuery) -> Result<BTreeSet<PartId>, CatalogueError> {
+    async fn listed(&self, query: &ProductQuery) -> CatalogueResult<BTreeSet<PartId>> {
         let (mut parts, mut after, mut looked_at) = (BTreeSet::new(), None, 0);
         loop {
             let query = query.clone();
@@ -91,7 +96,7 @@ impl Shop {
                     let managed = tx.managed_parts(&ids)?;
                     let taken: Vec<PartId> =
                         managed.iter().filter(|part| narrowed.takes(part)).map(|part| part.card.part.id).collect();
-                    Ok::<_, CatalogueError>((ids, taken))
+                    Ok::<_, UseCaseError<_>>((ids, taken))
                 })
                 .await?;
             parts = bounded(parts.into_iter().chain(taken).collect())?;
@@ -101,7 +106,7 @@ impl Shop {
                 return Ok(parts);
             }
             if looked_at >= MAX_LOOKED_AT {
-                return Err(CatalogueError::ListTooLong { max: MAX_LOOKED_AT });
+                return Err(CatalogueError::ListTooLong { max: MAX_LOOKED_AT }.into());
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Applies the report of a part file in batches, one unit of work per batch. Parts are never split.
 
 use super::{
-    super::{ImportError, Importer, OnStep, Step, apply::Applied, pace::Pace},
+    super::{ImportError, ImportResult, Importer, OnStep, Step, apply::Applied, pace::Pace},
     NO_PART, PartState, Places,
     cells::target,
     fingerprint, id_of_line, owners, planned, revisions,
@@ -19,6 +19,7 @@ use crate::{
         store::Transaction,
         store_error::StoreError,
     },
+    use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     catalogue::{
@@ -73,17 +74,17 @@ enum Ended {
 }
 
 /// Maps a refusal: a rule now refuses what was valid when the report was made.
-fn refused(error: CatalogueError) -> ImportError {
+fn refused(error: UseCaseError<CatalogueError>) -> UseCaseError<ImportError> {
     match error {
-        CatalogueError::Store(error) => ImportError::Store(error),
-        _ => ImportError::Changed,
+        UseCaseError::Store(error) => error.into(),
+        UseCaseError::Refused(_) | UseCaseError::Denied(_) => ImportError::Changed.into(),
     }
 }
 
 /// Maps a duplicate: another transaction has created the same thing, such as a part with the same number.
-fn taken(error: StoreError) -> ImportError {
+fn taken(error: StoreError) -> UseCaseError<ImportError> {
     match error {
-        StoreError::Duplicate => ImportError::Changed,
+        StoreError::Duplicate => ImportError::Changed.into(),
         error => error.into(),
     }
 }
@@ -93,7 +94,7 @@ fn todo(
     places: &Places,
     (plan, row): &(PlannedPart, PartRow),
     present: Option<(i64, PartState)>,
-) -> Result<Todo, ImportError> {
+) -> ImportResult<Todo> {
     let before = present.as_ref().map(|(_, before)| before);
     if let Some(before) = before {
         let is_done = [true, false].into_iter().any(|with_stock| fingerprint(before, with_stock) == plan.after);
@@ -108,7 +109,7 @@ fn todo(
         after.supplied = before.supplied + plan.pieces;
     }
     if planned((plan.part, row.line), before, &after) != *plan {
-        return Err(ImportError::Changed);
+        return Err(ImportError::Changed.into());
     }
     Ok(match present {
         Some((revision, before)) => {
@@ -122,24 +123,24 @@ fn todo(
 }
 
 /// Determines what to do with some parts, ordered by id.
-fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> Result<Vec<Todo>, ImportError> {
+fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> ImportResult<Vec<Todo>> {
     let places = Places::read(tx)?;
     let ids: Vec<PartId> = parts.iter().map(|(planned, _)| planned.part).collect();
     let mut present = revisions(tx, &ids)?;
     let mut sorted: Vec<&(PlannedPart, PartRow)> = parts.iter().collect();
     sorted.sort_by_key(|(planned, _)| planned.part);
     let todo = |part: &(PlannedPart, PartRow)| todo(&places, part, present.remove(&part.0.part));
-    let todos: Vec<Todo> = sorted.into_iter().map(todo).collect::<Result<_, ImportError>>()?;
+    let todos: Vec<Todo> = sorted.into_iter().map(todo).collect::<ImportResult<_>>()?;
     let new_keys = todos.iter().filter_map(|todo| match todo {
         Todo::Add(part) => key(&part.listing).map(|(brand, number)| (brand.clone(), number.clone())),
         Todo::Nothing | Todo::Change(_) => None,
     });
     // Such a part has been added since the report was made.
-    if owners(tx, new_keys)?.is_empty() { Ok(todos) } else { Err(ImportError::Changed) }
+    if owners(tx, new_keys)?.is_empty() { Ok(todos) } else { Err(ImportError::Changed.into()) }
 }
 
 impl Chunk {
-    fn run(&self, tx: &mut dyn Transaction) -> Result<Ended, ImportError> {
+    fn run(&self, tx: &mut dyn Transaction) -> ImportResult<Ended> {
         let import = tx.import(&self.import)?.ok_or(ImportError::NoSuchImport)?;
         if import.state != ImportState::Applying {
             return Ok(Ended::Stopped);
@@ -168,11 +169,11 @@ impl Chunk {
     }
 
     /// Changes parts: first their stock, in the same lock order as returning stock.
-    fn change(&self, tx: &mut dyn Transaction, changes: &[Change]) -> Result<(), ImportError> {
+    fn change(&self, tx: &mut dyn Transaction, changes: &[Change]) -> ImportResult<()> {
         let movements: Vec<StockMovement> = changes.iter().filter_map(|change| self.movement(change)).collect();
         // More pieces were sold since the report than would remain, or a part would exceed the maximum stock.
         if !tx.move_stock_of_parts(&movements).map_err(taken)? {
-            return Err(ImportError::Changed);
+            return Err(ImportError::Changed.into());
         }
         let of_point = |change: &&Change| change.before.reorder_at != change.after.reorder_at;
         for Change { part, after, .. } in changes.iter().filter(of_point) {
@@ -239,7 +240,7 @@ impl Importer {
         import: &Import,
         holder: &Uuid,
         on_step: OnStep<'_>,
-    ) -> Result<Applied, ImportError> {
+    ) -> ImportResult<Applied> {
         // Apply nothing of an outdated report, rather than part of it.
         if import.position == 0 && import.counts.applied == 0 {
             self.check_parts(import, holder, on_step).await?;
@@ -270,7 +271,7 @@ impl Importer {
 
     /// Checks that every part in a report is unchanged since it was made. Each part is also compared again in the unit
     /// of work that changes it.
-    async fn check_parts(&self, import: &Import, holder: &Uuid, on_step: OnStep<'_>) -> Result<(), ImportError> {
+    async fn check_parts(&self, import: &Import, holder: &Uuid, on_step: OnStep<'_>) -> ImportResult<()> {
         for bucket in 0..BUCKETS {
             let parts = self.parts_of_plan(import, bucket)?;
             if !parts.is_empty() {
@@ -287,7 +288,7 @@ impl Importer {
     }
 
     /// Returns the planned parts of a bucket, each with its row.
-    fn parts_of_plan(&self, import: &Import, bucket: u16) -> Result<PlannedRows, ImportError> {
+    fn parts_of_plan(&self, import: &Import, bucket: u16) -> ImportResult<PlannedRows> {
         let plan = self.files.plan(&import.id, bucket)?;
         if plan.is_empty() {
             return Ok(Vec::new());

@@ -1,7 +1,7 @@
 //! Computes what a part file would change.
 
 use super::{
-    super::{ImportError, Importer, OnStep, Step, brake::Removals, findings::Findings},
+    super::{ImportResult, Importer, OnStep, Step, brake::Removals, findings::Findings},
     About, Key, PartState, Places, about,
     cells::target,
     differing, hash, key_of_part, owners, planned, present,
@@ -214,7 +214,7 @@ impl Importer {
         file: Option<&Path>,
         holder: &Uuid,
         on_step: OnStep<'_>,
-    ) -> Result<(), ImportError> {
+    ) -> ImportResult<()> {
         let summary = self.stage(import, file, on_step).await?;
         let (mut findings, mut seen, mut claimed, mut changes) =
             (Findings::of(summary.findings), HashSet::new(), HashSet::new(), 0);
@@ -228,7 +228,7 @@ impl Importer {
                 Compared::default()
             } else {
                 self.hold(holder).await?;
-                self.store.read(move |tx| Ok::<_, ImportError>(compared(tx, &id, &rows)?)).await?
+                self.store.read(move |tx| compared(tx, &id, &rows)).await?
             };
             import.counts.set_aside += compared.set_aside;
             import.counts.foreign += compared.foreign;

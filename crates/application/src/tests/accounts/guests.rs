@@ -3,9 +3,8 @@
 use crate::{
     accounts::{
         access::{AccessDenied, Authority},
-        guests::GuestError,
+        guests::{GuestError, GuestResult},
     },
-    carts::CartError,
     orders::{placing::OrderingError, shipment::Ship},
     payments::{
         initiation::StartPayment,
@@ -13,6 +12,7 @@ use crate::{
     },
     ports::{identity::Token, outbox::Mail, page::Page},
     testing::test_shop::TestShop,
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     accounts::User,
@@ -53,7 +53,7 @@ async fn mailed_link(test_shop: &TestShop) -> LinkToken {
 }
 
 /// Opens a link, and returns its order and what the bearer may do.
-async fn opened(test_shop: &TestShop, link: &LinkToken) -> Result<(OrderId, Authority), GuestError> {
+async fn opened(test_shop: &TestShop, link: &LinkToken) -> GuestResult<(OrderId, Authority)> {
     let opened = test_shop.shop.open_order_link(link).await?;
     let grant = test_shop.shop.read_access_token(&opened.access_token).unwrap();
     Ok((opened.order, test_shop.shop.check_session(grant).await.unwrap()))
@@ -69,7 +69,7 @@ async fn a_guest_takes_nothing_from_whom_the_address_belongs_to() {
     let order = test_shop.order(guest, part, 1).await;
     let theirs = test_shop.shop.orders_of(marta, ADDRESS.parse().unwrap(), Page::first()).await.unwrap();
     assert!(theirs.is_empty(), "the member does not see it");
-    assert!(matches!(test_shop.shop.order_with_refunds(marta, order).await, Err(OrderingError::NoSuchOrder)));
+    assert!(matches!(test_shop.shop.order_with_refunds(marta, order).await, Err(Refused(OrderingError::NoSuchOrder))));
     let own = test_shop.shop.orders_of(guest, ADDRESS.parse().unwrap(), Page::first()).await.unwrap();
     assert_eq!(own.len(), 1);
 }
@@ -85,7 +85,7 @@ async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
     let start = StartPayment::of(other);
     assert!(test_shop.shop.start_payment(guest, start).await.is_err(), "it was deleted");
     let cart = test_shop.shop.cart(guest, ADDRESS.parse().unwrap()).await;
-    assert!(matches!(cart, Err(CartError::Denied(AccessDenied::SignInRequired))), "{cart:?}");
+    assert!(matches!(cart, Err(Denied(AccessDenied::SignInRequired))), "{cart:?}");
     let users = test_shop.shop.users(guest, Page::first()).await;
     assert!(users.is_err_and(|error| error.to_string() == AccessDenied::SignInRequired.to_string()));
     test_shop.check_books().await;
@@ -122,11 +122,11 @@ async fn link_and_browser_tokens_are_not_interchangeable() {
     let mailed = mailed_link(&test_shop).await;
     for wrong in [mailed, "forged".parse().unwrap()] {
         let resumed = test_shop.shop.resume_guest(&wrong).await;
-        assert!(matches!(resumed, Err(GuestError::BadLink)), "{resumed:?}");
+        assert!(matches!(resumed, Err(Refused(GuestError::BadLink))), "{resumed:?}");
     }
     for wrong in [kept, "forged".parse().unwrap()] {
         let opened = opened(&test_shop, &wrong).await;
-        assert!(matches!(opened, Err(GuestError::BadLink)), "{opened:?}");
+        assert!(matches!(opened, Err(Refused(GuestError::BadLink))), "{opened:?}");
     }
 }
 
@@ -150,7 +150,7 @@ async fn revoked_links_say_so_and_later_emails_have_none() {
     assert!(test_shop.shop.revoke_order_links(holder, order).await.unwrap());
     assert!(!test_shop.shop.revoke_order_links(holder, order).await.unwrap(), "once");
     for link in &links {
-        assert!(matches!(opened(&test_shop, link).await, Err(GuestError::Revoked)));
+        assert!(matches!(opened(&test_shop, link).await, Err(Refused(GuestError::Revoked))));
     }
     assert!(test_shop.shop.check_session(grant).await.is_err(), "an open page is closed");
     assert!(opened(&test_shop, &of_other).await.is_ok(), "the other order's works on");
@@ -175,15 +175,15 @@ async fn signing_out_everywhere_ends_the_links() {
     let link = mailed_link(&test_shop).await;
     // The mailbox belongs to a member with a verified address.
     test_shop.shop.sign_out_everywhere(marta, address.clone()).await.unwrap();
-    assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::Revoked)));
+    assert!(matches!(opened(&test_shop, &link).await, Err(Refused(GuestError::Revoked))));
     assert!(test_shop.shop.resume_guest(&kept).await.is_ok(), "the guest's own browser is another matter");
     test_shop.order(guest, part, 1).await;
     let link = mailed_link(&test_shop).await;
     assert!(opened(&test_shop, &link).await.is_ok(), "later emails have links again");
     test_shop.clock.advance(Duration::from_secs(1));
     test_shop.shop.sign_out_everywhere(guest, address).await.unwrap();
-    assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::Revoked)));
-    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(GuestError::Revoked)));
+    assert!(matches!(opened(&test_shop, &link).await, Err(Refused(GuestError::Revoked))));
+    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(Refused(GuestError::Revoked))));
 }
 
 #[tokio::test]
@@ -195,7 +195,7 @@ async fn a_guest_who_never_orders_is_forgotten_after_a_week() {
     assert!(test_shop.shop.resume_guest(&kept).await.is_ok(), "not before");
     test_shop.clock.advance(Duration::from_secs(1));
     test_shop.shop.run_maintenance().await;
-    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(GuestError::BadLink)));
+    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(Refused(GuestError::BadLink))));
 }
 
 #[tokio::test]
@@ -247,8 +247,8 @@ async fn a_link_of_a_guest_opens_no_account() {
         tx.update_user(&before, &User { guest: false, ..before.clone() })
     });
     become_member.await.unwrap();
-    assert!(matches!(opened(&test_shop, &link).await, Err(GuestError::BadLink)));
-    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(GuestError::BadLink)));
+    assert!(matches!(opened(&test_shop, &link).await, Err(Refused(GuestError::BadLink))));
+    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(Refused(GuestError::BadLink))));
 }
 
 #[tokio::test]

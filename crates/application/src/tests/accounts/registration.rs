@@ -1,13 +1,14 @@
 //! Matching a sign-in to a user: by subject first; the address follows.
 
 use crate::{
-    accounts::{AccountError, confirm_account},
+    accounts::{AccountError, AccountResult, confirm_account},
     ports::{clock::Clock, page::Page},
     testing::{
         identity::{id_token, issued},
         samples,
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     accounts::{Role, User},
@@ -27,7 +28,7 @@ fn address(name: &str) -> Email {
     format!("{name}@example.com").parse().unwrap()
 }
 
-async fn sign_in(test_shop: &TestShop, subject: &str, name: &str, verified: bool) -> Result<UserId, AccountError> {
+async fn sign_in(test_shop: &TestShop, subject: &str, name: &str, verified: bool) -> AccountResult<UserId> {
     let access = test_shop.shop.sign_in(address(name), &id_token(&address(name), subject, name, verified)).await?;
     Ok(test_shop.shop.authenticate(&access).await.unwrap().user)
 }
@@ -47,7 +48,7 @@ async fn the_same_subject_with_a_new_address_is_the_same_person() {
     let orders = test_shop.shop.orders_of(admin, address("ada"), Page::first()).await.unwrap();
     assert_eq!(orders.iter().map(|order| order.snapshot().id).collect::<Vec<_>>(), [order]);
     assert_eq!(orders[0].snapshot().email, address("admin"), "an order keeps the address it was placed under");
-    assert!(matches!(test_shop.shop.user(admin, address("admin")).await, Err(AccountError::NoSuchUser)));
+    assert!(matches!(test_shop.shop.user(admin, address("admin")).await, Err(Refused(AccountError::NoSuchUser))));
 }
 
 #[tokio::test]
@@ -70,7 +71,7 @@ async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
         (test_shop.customer("marta").await, test_shop.admin().await, test_shop.part(1, 50, 1000).await);
     test_shop.order(admin, part, 1).await;
     let refused = sign_in(&test_shop, "subject-marta", "admin", UNVERIFIED).await;
-    assert!(matches!(refused, Err(AccountError::AddressTaken)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(AccountError::AddressTaken))), "{refused:?}");
     assert_eq!(stored(&test_shop, marta).await.email, address("marta"));
 
     assert_eq!(sign_in(&test_shop, "subject-marta", "admin", VERIFIED).await.unwrap(), marta);
@@ -109,7 +110,7 @@ async fn a_squatter_who_was_found_out_comes_back_to_nothing() {
     let owner = sign_in(&test_shop, "owner", "owner", VERIFIED).await.unwrap();
     assert_eq!(owner, record);
     let refused = sign_in(&test_shop, "squatter", "owner", UNVERIFIED).await;
-    assert!(matches!(refused, Err(AccountError::AddressTaken)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(AccountError::AddressTaken))), "{refused:?}");
     let elsewhere = sign_in(&test_shop, "squatter", "elsewhere", UNVERIFIED).await.unwrap();
     assert_ne!(elsewhere, owner);
     assert_eq!(stored(&test_shop, owner).await.subject.as_deref(), Some("owner"));

@@ -1,10 +1,11 @@
 use crate::{
-    accounts::{AccountError, access::AccessDenied},
+    accounts::{AccountError, AccountResult, access::AccessDenied},
     ports::identity::{Grant, Token},
     testing::{
         identity::{id_token, issued},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{email::Email, time::Timestamp};
 use std::time::Duration;
@@ -28,11 +29,11 @@ fn now(test_shop: &TestShop) -> Timestamp {
     test_shop.shop.now()
 }
 
-async fn enter(test_shop: &TestShop, token: &Token) -> Result<Token, AccountError> {
+async fn enter(test_shop: &TestShop, token: &Token) -> AccountResult<Token> {
     test_shop.shop.sign_in(address("marta"), token).await
 }
 
-async fn grant(test_shop: &TestShop, token: &Token) -> Result<Grant, AccountError> {
+async fn grant(test_shop: &TestShop, token: &Token) -> AccountResult<Grant> {
     test_shop.shop.authenticate(token).await
 }
 
@@ -43,7 +44,7 @@ async fn a_session_is_opened_by_an_id_token_of_the_last_five_minutes_only() {
     test_shop.clock.advance(Duration::from_mins(5));
     assert!(enter(&test_shop, &token).await.is_ok());
     test_shop.clock.advance(Duration::from_micros(1));
-    assert!(matches!(enter(&test_shop, &late).await, Err(AccountError::SignInOver)));
+    assert!(matches!(enter(&test_shop, &late).await, Err(Refused(AccountError::SignInOver))));
 }
 
 #[tokio::test]
@@ -57,14 +58,14 @@ async fn an_older_id_token_continues_the_session_of_its_own_sign_in_while_that_l
     assert_eq!(grant(&test_shop, &second).await.unwrap(), session, "one session for one sign-in");
     test_shop.shop.sign_out(session).await.unwrap();
     for access in [first, second] {
-        assert!(
-            matches!(grant(&test_shop, &access).await, Err(AccountError::Denied(AccessDenied::Unauthenticated))),
-            "at once"
-        );
+        assert!(matches!(grant(&test_shop, &access).await, Err(Denied(AccessDenied::Unauthenticated))), "at once");
     }
     let renewed = issued_later(&test_shop, "a", Duration::from_mins(50));
     for id_token in [token, renewed] {
-        assert!(matches!(enter(&test_shop, &id_token).await, Err(AccountError::SignInOver)), "it never lives again");
+        assert!(
+            matches!(enter(&test_shop, &id_token).await, Err(Refused(AccountError::SignInOver))),
+            "it never lives again"
+        );
     }
     assert!(enter(&test_shop, &signed_in(&test_shop, "b")).await.is_ok(), "another sign-in does");
 }
@@ -88,15 +89,12 @@ async fn signing_out_everywhere_leaves_no_thief_in() {
     let marta = grant(&test_shop, &access).await.unwrap().user;
     test_shop.shop.sign_out_everywhere(marta, address("marta")).await.unwrap();
     for access in [&access, &thief] {
-        assert!(
-            matches!(grant(&test_shop, access).await, Err(AccountError::Denied(AccessDenied::Unauthenticated))),
-            "at once"
-        );
+        assert!(matches!(grant(&test_shop, access).await, Err(Denied(AccessDenied::Unauthenticated))), "at once");
     }
     let refreshed = issued_later(&test_shop, "b", Duration::from_secs(1));
     let never_used = issued_later(&test_shop, "c", Duration::from_secs(1));
     for id_token in [own, stolen, refreshed, never_used] {
-        assert!(matches!(enter(&test_shop, &id_token).await, Err(AccountError::SignInOver)), "{id_token:?}");
+        assert!(matches!(enter(&test_shop, &id_token).await, Err(Refused(AccountError::SignInOver))), "{id_token:?}");
     }
     assert!(enter(&test_shop, &signed_in(&test_shop, "d")).await.is_ok(), "a new sign-in is welcome");
 }
@@ -108,7 +106,7 @@ async fn a_person_signs_themselves_out_everywhere_and_an_admin_anyone() {
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
     test_shop.clock.advance(Duration::from_secs(1));
     let refused = test_shop.shop.sign_out_everywhere(olga, address("marta")).await;
-    assert!(matches!(refused, Err(AccountError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
     let token = |user: autoparts_domain::id::UserId| Token::new(user.to_string());
     assert!(grant(&test_shop, &token(marta)).await.is_ok());
     test_shop.shop.sign_out_everywhere(admin, address("marta")).await.unwrap();
@@ -117,7 +115,7 @@ async fn a_person_signs_themselves_out_everywhere_and_an_admin_anyone() {
     test_shop.shop.sign_out_everywhere(olga, address("olga")).await.unwrap();
     assert!(grant(&test_shop, &token(olga)).await.is_err());
     let refused = test_shop.shop.sign_out_everywhere(admin, address("nobody")).await;
-    assert!(matches!(refused, Err(AccountError::NoSuchUser)));
+    assert!(matches!(refused, Err(Refused(AccountError::NoSuchUser))));
 }
 
 #[tokio::test]
@@ -130,7 +128,7 @@ async fn one_who_only_chose_a_password_is_out_once_the_owner_of_the_address_is_h
     let owner = signed_in(&test_shop, "b");
     let owners = enter(&test_shop, &owner).await.unwrap();
     assert!(grant(&test_shop, &access).await.is_err(), "at once");
-    assert!(matches!(enter(&test_shop, &squatter).await, Err(AccountError::SignInOver)));
+    assert!(matches!(enter(&test_shop, &squatter).await, Err(Refused(AccountError::SignInOver))));
     assert!(grant(&test_shop, &owners).await.is_ok(), "and the owner stays in");
 }
 
@@ -157,10 +155,10 @@ async fn sessions_end_by_themselves() {
     test_shop.clock.advance(Duration::from_hours(24));
     assert!(grant(&test_shop, &access).await.is_err(), "thirty days are the end, however much it is used");
     let refreshed = issued_later(&test_shop, "a", Duration::from_hours(24 * 30));
-    assert!(matches!(enter(&test_shop, &refreshed).await, Err(AccountError::SignInOver)));
+    assert!(matches!(enter(&test_shop, &refreshed).await, Err(Refused(AccountError::SignInOver))));
     assert!(test_shop.shop.run_maintenance().await, "forgetting it");
     assert!(
-        matches!(enter(&test_shop, &refreshed).await, Err(AccountError::SignInOver)),
+        matches!(enter(&test_shop, &refreshed).await, Err(Refused(AccountError::SignInOver))),
         "brings it back to life no more"
     );
 
@@ -168,7 +166,7 @@ async fn sessions_end_by_themselves() {
     test_shop.clock.advance(Duration::from_hours(24 * 7));
     assert!(grant(&test_shop, &idle).await.is_err(), "a week without use");
     let refreshed = issued_later(&test_shop, "b", Duration::from_hours(24 * 7));
-    assert!(matches!(enter(&test_shop, &refreshed).await, Err(AccountError::SignInOver)));
+    assert!(matches!(enter(&test_shop, &refreshed).await, Err(Refused(AccountError::SignInOver))));
 }
 
 #[tokio::test]
@@ -180,7 +178,7 @@ async fn a_user_who_held_an_address_by_another_sign_in_is_out_when_its_owner_com
     test_shop.clock.advance(Duration::from_secs(1));
     let owner = enter(&test_shop, &signed_in(&test_shop, "b")).await.unwrap();
     assert!(grant(&test_shop, &access).await.is_err() && grant(&test_shop, &owner).await.is_ok());
-    assert!(matches!(enter(&test_shop, &squatter).await, Err(AccountError::AddressTaken)));
+    assert!(matches!(enter(&test_shop, &squatter).await, Err(Refused(AccountError::AddressTaken))));
 }
 
 #[tokio::test]
@@ -203,5 +201,5 @@ async fn a_twenty_first_session_ends_the_least_recently_used() {
     let all_but_the_second: Vec<bool> = (0..21).map(|number| number != 1).collect();
     assert_eq!(live, all_but_the_second);
     let ended = issued_later(&test_shop, "browser-1", Duration::from_mins(19));
-    assert!(matches!(enter(&test_shop, &ended).await, Err(AccountError::SignInOver)), "it never lives again");
+    assert!(matches!(enter(&test_shop, &ended).await, Err(Refused(AccountError::SignInOver))), "it never lives again");
 }

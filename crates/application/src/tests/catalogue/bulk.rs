@@ -16,6 +16,7 @@ use crate::{
         samples::{brand, category, listing},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -106,7 +107,7 @@ async fn what_was_previewed_happens_once() {
     assert_eq!(report, ChangeReport { changed: 2, unchanged: 0, refused: Vec::new(), rest: None });
     assert_eq!((cents(&test_shop, parts[0]).await, cents(&test_shop, parts[1]).await), (1_100, 2_200));
     let again = test_shop.shop.change_parts(admin, request.clone(), agreed).await;
-    assert!(matches!(again, Err(CatalogueError::ChangedMeanwhile)), "{again:?}");
+    assert!(matches!(again, Err(Refused(CatalogueError::ChangedMeanwhile))), "{again:?}");
     assert_eq!(cents(&test_shop, parts[0]).await, 1_100, "no price moves twice");
     assert_eq!(preview(&test_shop, admin, &request).await.changed_lately, 2, "a new preview warns");
     test_shop.clock.advance(Duration::from_hours(2));
@@ -127,7 +128,7 @@ async fn nothing_happens_when_something_has_changed_since_the_preview() {
         (request.clone(), Agreed { changes: 1, ..preview(&test_shop, admin, &request).await.agreed }),
     ] {
         let refused = test_shop.shop.change_parts(admin, request, agreed).await;
-        assert!(matches!(refused, Err(CatalogueError::ChangedMeanwhile)), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(CatalogueError::ChangedMeanwhile))), "{refused:?}");
     }
     assert_eq!((cents(&test_shop, parts[0]).await, cents(&test_shop, parts[1]).await), (1_000, 2_500));
 }
@@ -254,7 +255,7 @@ async fn all_that_a_search_finds_can_be_changed() {
     let hidden = SearchQuery { brands: vec![brand_id("bosch")], ..SearchQuery::default() };
     assert_eq!(change(&test_shop, admin, all(ManagedList::Hidden, hidden, PartChange::Show)).await.changed, 2);
     assert_eq!((cents(&test_shop, one).await, cents(&test_shop, two).await), (110, 220));
-    assert!(matches!(test_shop.shop.part(other).await, Err(CatalogueError::NoSuchPart)));
+    assert!(matches!(test_shop.shop.part(other).await, Err(Refused(CatalogueError::NoSuchPart))));
     // The index may still contain a part that has left the list; the part stays out.
     let found = SearchQuery { words: Some("brake".parse().unwrap()), ..SearchQuery::default() };
     assert_eq!(preview(&test_shop, admin, &all(ManagedList::Shown, found, PartChange::Hide)).await.chosen, 2);
@@ -306,7 +307,7 @@ async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
     let report = test_shop.shop.change_parts(admin, go_on.clone(), rest.clone()).await.unwrap();
     assert_eq!((report.changed, report.rest), (20, None));
     let again = test_shop.shop.change_parts(admin, go_on, rest).await;
-    assert!(matches!(again, Err(CatalogueError::ChangedMeanwhile)), "{again:?}");
+    assert!(matches!(again, Err(Refused(CatalogueError::ChangedMeanwhile))), "{again:?}");
     for part in &parts {
         assert_eq!(cents(&test_shop, *part).await, 1_100, "{part}");
     }
@@ -337,9 +338,9 @@ async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
     let request =
         ChangeParts { selection: Selection::All(Box::new(rear.clone())), change: PartChange::Show, after: None };
     let refused = test_shop.shop.preview_change(admin, request).await;
-    assert!(matches!(refused, Err(CatalogueError::AttributesOfList)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(CatalogueError::AttributesOfList))), "{refused:?}");
     let refused = test_shop.shop.products(admin, rear).await;
-    assert!(matches!(refused, Err(CatalogueError::AttributesOfList)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(CatalogueError::AttributesOfList))), "{refused:?}");
 }
 
 #[tokio::test]
@@ -348,18 +349,24 @@ async fn what_cannot_be_meant_is_refused() {
     let customer = test_shop.customer("marta").await;
     let id = add(&test_shop, admin, 100, None).await;
     let shop = &test_shop.shop;
-    assert!(matches!(shop.preview_change(admin, of(&[], PartChange::Hide)).await, Err(CatalogueError::WhichParts)));
+    assert!(matches!(
+        shop.preview_change(admin, of(&[], PartChange::Hide)).await,
+        Err(Refused(CatalogueError::WhichParts))
+    ));
     let many = of(&vec![id; MAX_NAMED + 1], PartChange::Hide);
-    assert!(matches!(shop.preview_change(admin, many).await, Err(CatalogueError::TooManyParts { max: 10_000 })));
+    assert!(matches!(
+        shop.preview_change(admin, many).await,
+        Err(Refused(CatalogueError::TooManyParts { max: 10_000 }))
+    ));
     let nowhere = of(&[id], PartChange::Category(Some(category_id("nowhere"))));
-    assert!(matches!(shop.preview_change(admin, nowhere).await, Err(CatalogueError::NoSuchCategory)));
+    assert!(matches!(shop.preview_change(admin, nowhere).await, Err(Refused(CatalogueError::NoSuchCategory))));
     let unknown_brand = of(&[id], PartChange::Brand(Some(brand_id("nobody"))));
-    assert!(matches!(shop.preview_change(admin, unknown_brand).await, Err(CatalogueError::NoSuchBrand)));
+    assert!(matches!(shop.preview_change(admin, unknown_brand).await, Err(Refused(CatalogueError::NoSuchBrand))));
     let request = of(&[id], PartChange::Hide);
     let agreed = preview(&test_shop, admin, &request).await.agreed;
     let looked = shop.preview_change(customer, request.clone()).await.map(|_| ());
     let changed = shop.change_parts(customer, request, agreed).await.map(|_| ());
     for refused in [looked, changed] {
-        assert!(matches!(refused, Err(CatalogueError::Denied(AccessDenied::Forbidden))), "{refused:?}");
+        assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
     }
 }

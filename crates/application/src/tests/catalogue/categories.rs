@@ -6,6 +6,7 @@ use crate::{
         samples::{brand, category, listing},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     catalogue::{category::MisplacedCategory, listing::Listing},
@@ -53,14 +54,14 @@ async fn what_is_added_never_takes_the_place_of_another() {
     shop.add_category(admin, category("lights", Some("engine"))).await.unwrap();
     let mut other = brand("bosch");
     other.name = "Bosch Rexroth".parse().unwrap();
-    assert!(matches!(shop.add_brand(admin, other).await, Err(CatalogueError::KeyTaken)));
+    assert!(matches!(shop.add_brand(admin, other).await, Err(Refused(CatalogueError::KeyTaken))));
     let moved = shop.add_category(admin, category("pads", None)).await;
-    assert!(matches!(moved, Err(CatalogueError::KeyTaken)), "{moved:?}");
+    assert!(matches!(moved, Err(Refused(CatalogueError::KeyTaken))), "{moved:?}");
     assert!(shop.brands().await.unwrap().iter().all(|brand| brand.name.as_str() != "Bosch Rexroth"));
     let tree = shop.categories().await.unwrap();
     assert_eq!(tree.get(&category_id("pads")).unwrap().parent, Some(category_id("brakes")));
     let nowhere = shop.add_category(admin, category("wipers", Some("glass"))).await;
-    assert!(matches!(nowhere, Err(CatalogueError::Misplaced(MisplacedCategory::NoSuchParent))), "{nowhere:?}");
+    assert!(matches!(nowhere, Err(Refused(CatalogueError::Misplaced(MisplacedCategory::NoSuchParent)))), "{nowhere:?}");
 }
 
 #[tokio::test]
@@ -98,7 +99,7 @@ async fn a_brand_is_merged_into_another_with_its_parts_and_their_numbers() {
     assert_eq!(test_shop.shop.brands().await.unwrap(), [brand("ate")]);
     let taken =
         test_shop.shop.add_part(admin, details(), Stock::new(1).unwrap(), Some(listing("ate", "a1", "pads"))).await;
-    assert!(matches!(taken, Err(CatalogueError::NumberTaken)), "the claim has moved along: {taken:?}");
+    assert!(matches!(taken, Err(Refused(CatalogueError::NumberTaken))), "the claim has moved along: {taken:?}");
     assert!(!test_shop.shop.delete_brand(admin, brand_id("bosch"), None).await.unwrap(), "gone already");
 }
 
@@ -108,11 +109,11 @@ async fn brands_with_the_same_number_are_not_merged() {
     let stays = part(&test_shop, admin, "bosch", "A1", "pads").await;
     part(&test_shop, admin, "ate", "a1", "pads").await;
     let merged = test_shop.shop.delete_brand(admin, brand_id("bosch"), Some(brand_id("ate"))).await;
-    assert!(matches!(merged, Err(CatalogueError::NumberTaken)), "{merged:?}");
+    assert!(matches!(merged, Err(Refused(CatalogueError::NumberTaken))), "{merged:?}");
     assert_eq!(test_shop.shop.part(stays).await.unwrap().brand, Some(brand("bosch")));
     for into in ["bosch", "nobody"] {
         let refused = test_shop.shop.delete_brand(admin, brand_id("bosch"), Some(brand_id(into))).await;
-        assert!(matches!(refused, Err(CatalogueError::NoSuchBrand)), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(CatalogueError::NoSuchBrand))), "{refused:?}");
     }
     assert!(test_shop.shop.delete_brand(admin, brand_id("bosch"), None).await.unwrap());
     assert_eq!(test_shop.shop.part(stays).await.unwrap().brand, None);
@@ -122,7 +123,7 @@ async fn brands_with_the_same_number_are_not_merged() {
 async fn a_category_is_never_in_itself() {
     let (test_shop, admin) = shop().await;
     let refused = test_shop.shop.save_category(admin, category("brakes", Some("pads"))).await;
-    assert!(matches!(refused, Err(CatalogueError::Misplaced(MisplacedCategory::InItself))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(CatalogueError::Misplaced(MisplacedCategory::InItself)))), "{refused:?}");
 }
 
 #[tokio::test]
@@ -131,10 +132,10 @@ async fn a_category_is_deleted_when_it_is_empty_or_merged_into_another() {
     let moved = part(&test_shop, admin, "bosch", "A1", "pads").await;
     for name in ["brakes", "pads"] {
         let kept = test_shop.shop.delete_category(admin, category_id(name), None).await;
-        assert!(matches!(kept, Err(CatalogueError::InUse)), "{kept:?}");
+        assert!(matches!(kept, Err(Refused(CatalogueError::InUse))), "{kept:?}");
     }
     let inside = test_shop.shop.delete_category(admin, category_id("brakes"), Some(category_id("pads"))).await;
-    assert!(matches!(inside, Err(CatalogueError::Misplaced(MisplacedCategory::InItself))), "{inside:?}");
+    assert!(matches!(inside, Err(Refused(CatalogueError::Misplaced(MisplacedCategory::InItself)))), "{inside:?}");
     assert!(test_shop.shop.delete_category(admin, category_id("brakes"), Some(category_id("engine"))).await.unwrap());
     let tree = test_shop.shop.categories().await.unwrap();
     assert_eq!(tree, [category("engine", None), category("pads", Some("engine"))].into_iter().collect());
@@ -158,7 +159,7 @@ async fn only_admins_keep_brands_and_categories() {
         shop.delete_category(customer, category_id("engine"), None).await,
     ];
     for answer in refused {
-        assert!(matches!(answer, Err(CatalogueError::Denied(AccessDenied::Forbidden))), "{answer:?}");
+        assert!(matches!(answer, Err(Denied(AccessDenied::Forbidden))), "{answer:?}");
     }
     assert_eq!((shop.brands().await.unwrap().len(), shop.categories().await.unwrap().in_order().len()), (2, 3));
     assert_eq!(
@@ -177,5 +178,5 @@ async fn the_page_of_a_part_knows_the_way_to_it_and_all_its_pictures() {
     assert_eq!(page.card, test_shop.shop.part(id).await.unwrap());
     assert_eq!(page.pictures, test_shop.shop.listing(id).await.unwrap().pictures);
     test_shop.shop.delete_part(admin, id).await.unwrap();
-    assert!(matches!(test_shop.shop.part_page(id).await, Err(CatalogueError::NoSuchPart)));
+    assert!(matches!(test_shop.shop.part_page(id).await, Err(Refused(CatalogueError::NoSuchPart))));
 }

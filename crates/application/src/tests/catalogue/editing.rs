@@ -1,12 +1,13 @@
 use super::{brand_id, details, placed};
 use crate::{
     accounts::access::AccessDenied,
-    catalogue::CatalogueError,
+    catalogue::{CatalogueError, CatalogueResult},
     ports::{catalogue::PartRecord, store::Transaction},
     testing::{
         samples::{brand, category, listing},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
@@ -26,7 +27,7 @@ async fn shop() -> (TestShop, UserId) {
     (test_shop, admin)
 }
 
-async fn add(test_shop: &TestShop, admin: UserId, listing: Listing) -> Result<PartId, CatalogueError> {
+async fn add(test_shop: &TestShop, admin: UserId, listing: Listing) -> CatalogueResult<PartId> {
     test_shop.shop.add_part(admin, details(), Stock::new(5).unwrap(), Some(listing)).await
 }
 
@@ -55,9 +56,9 @@ async fn an_edit_of_a_stale_revision_is_refused() {
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     test_shop.shop.edit_part(admin, id, 1, details()).await.unwrap();
     let part = test_shop.shop.edit_part(admin, id, 1, details()).await;
-    assert!(matches!(part, Err(CatalogueError::ChangedMeanwhile)), "{part:?}");
+    assert!(matches!(part, Err(Refused(CatalogueError::ChangedMeanwhile))), "{part:?}");
     let listing = test_shop.shop.edit_listing(admin, id, 1, Listing::default()).await;
-    assert!(matches!(listing, Err(CatalogueError::ChangedMeanwhile)), "{listing:?}");
+    assert!(matches!(listing, Err(Refused(CatalogueError::ChangedMeanwhile))), "{listing:?}");
 }
 
 #[tokio::test]
@@ -84,7 +85,7 @@ async fn only_admins_edit() {
         shop.part_to_edit(customer, id).await.map(drop),
     ];
     for answer in refused {
-        assert!(matches!(answer, Err(CatalogueError::Denied(AccessDenied::Forbidden))), "{answer:?}");
+        assert!(matches!(answer, Err(Denied(AccessDenied::Forbidden))), "{answer:?}");
     }
 }
 
@@ -93,10 +94,10 @@ async fn one_part_has_a_number_of_a_brand() {
     let (test_shop, admin) = shop().await;
     let first = add(&test_shop, admin, numbered("bosch", "0 986-494 524")).await.unwrap();
     let second = add(&test_shop, admin, numbered("bosch", "0986494524")).await;
-    assert!(matches!(second, Err(CatalogueError::NumberTaken)), "{second:?}");
+    assert!(matches!(second, Err(Refused(CatalogueError::NumberTaken))), "{second:?}");
     let second = add(&test_shop, admin, numbered("ate", "0986494524")).await.unwrap();
     let moved = test_shop.shop.edit_listing(admin, second, 1, numbered("bosch", "0986494524")).await;
-    assert!(matches!(moved, Err(CatalogueError::NumberTaken)), "{moved:?}");
+    assert!(matches!(moved, Err(Refused(CatalogueError::NumberTaken))), "{moved:?}");
     test_shop.shop.edit_listing(admin, first, 1, numbered("bosch", "1")).await.unwrap();
     test_shop.shop.edit_listing(admin, second, 1, numbered("bosch", "0986494524")).await.unwrap();
     let claim = |number: &str| {
@@ -114,7 +115,7 @@ async fn a_deleted_part_gives_its_number_back_and_claims_it_again() {
     assert!(test_shop.shop.delete_part(admin, first).await.unwrap());
     let second = add(&test_shop, admin, numbered("bosch", "A1")).await.unwrap();
     let back = test_shop.shop.show_part(admin, first).await;
-    assert!(matches!(back, Err(CatalogueError::NumberTaken)), "{back:?}");
+    assert!(matches!(back, Err(Refused(CatalogueError::NumberTaken))), "{back:?}");
     assert!(test_shop.shop.delete_part(admin, second).await.unwrap());
     assert!(test_shop.shop.show_part(admin, first).await.unwrap());
     assert!(!test_shop.shop.show_part(admin, first).await.unwrap(), "it is there already");
@@ -144,7 +145,7 @@ async fn a_deleted_part_can_be_edited_without_a_claim() {
     test_shop.shop.delete_part(admin, second).await.unwrap();
     test_shop.shop.edit_listing(admin, second, 2, numbered("bosch", "A1")).await.unwrap();
     let back = test_shop.shop.show_part(admin, second).await;
-    assert!(matches!(back, Err(CatalogueError::NumberTaken)), "{back:?}");
+    assert!(matches!(back, Err(Refused(CatalogueError::NumberTaken))), "{back:?}");
     assert!(test_shop.shop.part(first).await.is_ok());
 }
 
@@ -153,12 +154,12 @@ async fn a_listing_names_what_is_there() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     let edit = |listing: Listing| test_shop.shop.edit_listing(admin, id, 1, listing);
-    assert!(matches!(edit(numbered("nobody", "1")).await, Err(CatalogueError::NoSuchBrand)));
-    assert!(matches!(edit(listing("bosch", "1", "nowhere")).await, Err(CatalogueError::NoSuchCategory)));
+    assert!(matches!(edit(numbered("nobody", "1")).await, Err(Refused(CatalogueError::NoSuchBrand))));
+    assert!(matches!(edit(listing("bosch", "1", "nowhere")).await, Err(Refused(CatalogueError::NoSuchCategory))));
     let successor = |part| Listing { successor: Some(part), ..Listing::default() };
-    assert!(matches!(edit(successor(id)).await, Err(CatalogueError::NoSuchSuccessor)), "itself");
+    assert!(matches!(edit(successor(id)).await, Err(Refused(CatalogueError::NoSuchSuccessor))), "itself");
     let unknown = PartId::from(uuid::Uuid::nil());
-    assert!(matches!(edit(successor(unknown)).await, Err(CatalogueError::NoSuchSuccessor)));
+    assert!(matches!(edit(successor(unknown)).await, Err(Refused(CatalogueError::NoSuchSuccessor))));
 }
 
 #[tokio::test]

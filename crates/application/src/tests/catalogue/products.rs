@@ -2,7 +2,6 @@ use super::details;
 use crate::{
     accounts::access::AccessDenied,
     catalogue::{
-        CatalogueError,
         indexing::IndexFollower,
         products::{MAX_LOOKED_AT, ProductQuery, Products},
     },
@@ -11,6 +10,7 @@ use crate::{
         samples::{brand, category, listing},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::Denied,
 };
 use autoparts_domain::{
     catalogue::{
@@ -159,7 +159,7 @@ async fn only_admins_list_products_and_counts() {
     let (test_shop, _, _) = shop().await;
     let customer = test_shop.customer("marta").await;
     let listed = test_shop.shop.products(customer, ProductQuery::default()).await;
-    assert!(matches!(listed, Err(CatalogueError::Denied(AccessDenied::Forbidden))), "{listed:?}");
+    assert!(matches!(listed, Err(Denied(AccessDenied::Forbidden))), "{listed:?}");
     let counted = test_shop.shop.catalogue_counts(customer).await;
-    assert!(matches!(counted, Err(CatalogueError::Denied(AccessDenied::Forbidden))), "{counted:?}");
+    assert!(matches!(counted, Err(Denied(AccessDenied::Forbidden))), "{counted:?}");
 }

@@ -2,11 +2,12 @@
 
 use crate::{
     orders::{
-        placing::{OrderingError, PlaceOrder, RequestedLine, shortage},
+        placing::{OrderingError, OrderingResult, PlaceOrder, RequestedLine, shortage},
         quoting::QuoteRequest,
     },
     ports::{catalogue::PartRecord, page::Page, store_error::StoreError},
     testing::test_shop::TestShop,
+    use_case_error::UseCaseError::{self, Refused},
 };
 use autoparts_domain::{
     catalogue::QuantityRefused,
@@ -46,9 +47,9 @@ fn reasons(problems: &[LineProblem]) -> Vec<(usize, LineRefused)> {
     problems.iter().map(|problem| (problem.index, problem.refused)).collect()
 }
 
-fn refused(result: Result<impl std::fmt::Debug, OrderingError>) -> Vec<(usize, LineRefused)> {
+fn refused(result: OrderingResult<impl std::fmt::Debug>) -> Vec<(usize, LineRefused)> {
     match result {
-        Err(OrderingError::LineProblems(problems)) => reasons(&problems),
+        Err(Refused(OrderingError::LineProblems(problems))) => reasons(&problems),
         other => panic!("{other:?}"),
     }
 }
@@ -93,7 +94,7 @@ async fn a_quote_names_every_line_that_cannot_be_had() {
     );
     for count in [0, 101] {
         let refused = test_shop.shop.quote(QuoteRequest::of(vec![lines(&[(pad, 1)])[0].clone(); count])).await;
-        assert!(matches!(refused, Err(OrderingError::Lines(_))), "{count}");
+        assert!(matches!(refused, Err(Refused(OrderingError::Lines(_)))), "{count}");
     }
 }
 
@@ -132,7 +133,10 @@ async fn a_total_one_cent_off_is_refused_on_either_side() {
     let (disc, pad) = (test_shop.part(1, 10, 3800).await, test_shop.part(1, 5, 1250).await);
     for cents in [5049, 5051, 0] {
         let refused = test_shop.shop.check_out(customer, wish(&[(disc, 1), (pad, 1)], cents)).await;
-        assert!(matches!(refused, Err(OrderingError::PriceChanged { total }) if total.cents() == 5050), "{cents}");
+        assert!(
+            matches!(refused, Err(Refused(OrderingError::PriceChanged { total })) if total.cents() == 5050),
+            "{cents}"
+        );
     }
     assert!(test_shop.shop.check_out(customer, wish(&[(disc, 1), (pad, 1)], 5050)).await.is_ok());
 }
@@ -149,7 +153,7 @@ async fn a_total_that_overflows_is_refused_and_not_wrapped() {
     assert_eq!((quoted.total(), quoted.agree().is_ok()), (None, false));
     for expected in [0, i64::MAX] {
         let refused = test_shop.shop.check_out(customer, wish(&parts, expected)).await;
-        assert!(matches!(refused, Err(OrderingError::NotPayable)), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(OrderingError::NotPayable))), "{refused:?}");
     }
 }
 
@@ -188,7 +192,7 @@ async fn a_key_stands_for_all_lines_of_a_checkout() {
     let first = test_shop.shop.check_out(customer, keyed(&[(disc, 1), (pad, 2)], 300)).await.unwrap();
     for other in [&[(disc, 1), (pad, 3)][..], &[(disc, 1)], &[(disc, 1), (pad, 2), (pad, 1)], &[(pad, 2), (disc, 1)]] {
         let refused = test_shop.shop.check_out(customer, keyed(other, 300)).await;
-        assert!(matches!(refused, Err(OrderingError::KeyReused)), "{other:?}");
+        assert!(matches!(refused, Err(Refused(OrderingError::KeyReused))), "{other:?}");
     }
     let again = test_shop.shop.check_out(customer, keyed(&[(disc, 1), (pad, 2)], 300)).await;
     assert_eq!(again.unwrap(), first);
@@ -213,7 +217,7 @@ async fn overlapping_orders_sell_exactly_the_stock() {
     for buyer in buyers {
         match buyer.await.unwrap() {
             Ok(_) => sold += 1,
-            Err(error) => assert!(matches!(error, OrderingError::LineProblems(_)), "{error}"),
+            Err(error) => assert!(matches!(error, Refused(OrderingError::LineProblems(_))), "{error}"),
         }
     }
     let left = test_shop.stock(pad).await + test_shop.stock(bolt).await;
@@ -234,7 +238,7 @@ async fn what_is_sold_between_the_look_and_the_reservation_is_named_line_by_line
         for (part, sold) in [(pad, 3), (bolt, 4), (disc, 5)] {
             assert!(tx.take_stock(&part, quantity(sold))?);
         }
-        Err::<(), _>(shortage(tx, &wanted, &pieces, &pad)?)
+        Err::<(), _>(Refused(shortage(tx, &wanted, &pieces, &pad)?))
     });
     assert_eq!(refused(result.await), [(0, short(1)), (1, short(2))], "the discs were not short");
 }
@@ -244,6 +248,6 @@ async fn stock_returned_concurrently_causes_a_retry() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 5, 100).await;
     let (wanted, pieces) = (lines(&[(part, 2)]), [(part, Quantity::new(2).unwrap())].into());
-    let result = test_shop.shop.store.write(move |tx| Err::<(), _>(shortage(tx, &wanted, &pieces, &part)?));
-    assert!(matches!(result.await, Err(OrderingError::Store(StoreError::Contention))), "run again until it gives up");
+    let result = test_shop.shop.store.write(move |tx| Err::<(), _>(Refused(shortage(tx, &wanted, &pieces, &part)?)));
+    assert!(matches!(result.await, Err(UseCaseError::Store(StoreError::Contention))), "run again until it gives up");
 }

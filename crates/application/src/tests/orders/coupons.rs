@@ -3,6 +3,7 @@
 use crate::{
     orders::placing::SendTo,
     payments::{initiation::PaymentError, settlement::SettlementError},
+    use_case_error::UseCaseError::Refused,
 };
 use crate::{
     orders::{
@@ -87,9 +88,9 @@ async fn a_coupon_is_used_by_one_order() {
     assert!(is_used(&test_shop, &code).await);
     let olga = test_shop.customer("olga").await;
     let again = test_shop.shop.check_out(olga, checkout(part, 2, &code, 15_000)).await;
-    assert!(matches!(again, Err(OrderingError::Coupon(CouponRefused::Used))), "{again:?}");
+    assert!(matches!(again, Err(Refused(OrderingError::Coupon(CouponRefused::Used)))), "{again:?}");
     let unknown = test_shop.shop.check_out(olga, checkout(part, 2, &coupon(9).code, 15_000)).await;
-    assert!(matches!(unknown, Err(OrderingError::Coupon(CouponRefused::Unknown))), "{unknown:?}");
+    assert!(matches!(unknown, Err(Refused(OrderingError::Coupon(CouponRefused::Unknown)))), "{unknown:?}");
     assert_eq!(quoted(&test_shop, part, 2, &code).await.coupon_refused, Some(CouponRefused::Used));
     assert_eq!(test_shop.stock(part).await, 98);
     test_shop.check_books().await;
@@ -108,7 +109,7 @@ async fn two_orders_at_the_same_moment_do_not_share_a_coupon() {
     for click in clicks {
         match click.await.unwrap() {
             Ok(_) => placed += 1,
-            Err(error) => assert!(matches!(error, OrderingError::Coupon(CouponRefused::Used)), "{error}"),
+            Err(error) => assert!(matches!(error, Refused(OrderingError::Coupon(CouponRefused::Used))), "{error}"),
         }
     }
     assert_eq!((placed, test_shop.stock(part).await), (1, 98));
@@ -122,7 +123,7 @@ async fn a_repeated_checkout_is_answered_although_its_coupon_is_used_by_now() {
     let first = test_shop.shop.check_out(marta, keyed()).await.unwrap();
     assert_eq!(test_shop.shop.check_out(marta, keyed()).await.unwrap(), first);
     let without = PlaceOrder { coupon: None, ..keyed() };
-    assert!(matches!(test_shop.shop.check_out(marta, without).await, Err(OrderingError::KeyReused)));
+    assert!(matches!(test_shop.shop.check_out(marta, without).await, Err(Refused(OrderingError::KeyReused))));
 }
 
 #[tokio::test]
@@ -181,7 +182,7 @@ fn elsewhere(number: u64, part: PartId) -> PlaceOrder {
 
 async fn is_refused(test_shop: &TestShop, customer: UserId, command: PlaceOrder) -> bool {
     let refused = test_shop.shop.check_out(customer, command).await;
-    matches!(refused, Err(OrderingError::Coupon(CouponRefused::AlreadyRedeemed)))
+    matches!(refused, Err(Refused(OrderingError::Coupon(CouponRefused::AlreadyRedeemed))))
 }
 
 #[tokio::test]
@@ -245,7 +246,7 @@ async fn a_card_pays_for_one_order_with_a_coupon() {
     let second = test_shop.shop.check_out(olga, elsewhere(2, part)).await.unwrap();
     for _ in 0..2 {
         let refused = pay_by(olga, second, "card-1").await;
-        assert!(matches!(refused, Err(SettlementError::CouponReused)), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(SettlementError::CouponReused))), "{refused:?}");
         assert!(!test_shop.stored_order(second).await.is_paid());
         test_shop.check_books().await;
     }
@@ -288,7 +289,7 @@ async fn an_expired_order_loses_its_claim_and_takes_no_payment() {
     let hers = test_shop.shop.check_out(olga, checkout(part, 2, &coupon(2).code, 15_000)).await.unwrap();
     let command = crate::payments::initiation::StartPayment::of(lapsed);
     let refused = test_shop.shop.start_payment(marta, command).await;
-    assert!(matches!(refused, Err(PaymentError::Coupon(CouponRefused::AlreadyRedeemed))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(PaymentError::Coupon(CouponRefused::AlreadyRedeemed)))), "{refused:?}");
     test_shop.shop.delete_own_order(olga, hers).await.unwrap();
     pay(&test_shop, marta, lapsed).await;
     test_shop.check_books().await;
@@ -309,12 +310,12 @@ async fn a_coupon_needs_its_minimum_and_expires() {
     assert_eq!(below.coupon_refused, Some(CouponRefused::BelowMinimum { minimum }));
     assert_eq!(below.quote.total(), Money::from_cents(10_000), "nothing is taken off");
     let refused = test_shop.shop.check_out(marta, checkout(part, 1, &code, 10_000)).await;
-    assert!(matches!(refused, Err(OrderingError::Coupon(CouponRefused::BelowMinimum { .. }))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(OrderingError::Coupon(CouponRefused::BelowMinimum { .. })))), "{refused:?}");
     assert_eq!(quoted(&test_shop, part, 2, &code).await.coupon_refused, None);
     test_shop.clock.advance(std::time::Duration::from_hours(90 * 24));
     assert_eq!(quoted(&test_shop, part, 2, &code).await.coupon_refused, Some(CouponRefused::Expired));
     let refused = test_shop.shop.check_out(marta, checkout(part, 2, &code, 15_000)).await;
-    assert!(matches!(refused, Err(OrderingError::Coupon(CouponRefused::Expired))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(OrderingError::Coupon(CouponRefused::Expired)))), "{refused:?}");
 }
 
 /// The previous release recorded only the order.

@@ -3,7 +3,7 @@
 use crate::{
     orders::{
         fits::LineFit,
-        placing::{OrderingError, PlaceOrder, RequestedLine},
+        placing::{OrderingError, OrderingResult, PlaceOrder, RequestedLine},
         quoting::QuoteRequest,
     },
     ports::page::Page,
@@ -12,6 +12,7 @@ use crate::{
         samples::{application, condition, vehicles},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     fitment::{About, Application, FitSnapshot, RequestedFit, VerdictKind},
@@ -55,7 +56,7 @@ impl Sale {
         write.await.unwrap();
     }
 
-    async fn order(&self, lines: Vec<RequestedLine>, key: Option<&str>) -> Result<OrderId, OrderingError> {
+    async fn order(&self, lines: Vec<RequestedLine>, key: Option<&str>) -> OrderingResult<OrderId> {
         let wish = PlaceOrder { lines, idempotency_key: key.map(ToOwned::to_owned), ..TestShop::wish_for(&[]) };
         self.test_shop.shop.check_out(self.customer, wish).await
     }
@@ -100,7 +101,7 @@ async fn a_part_that_is_not_listed_has_to_be_wanted_all_the_same() {
     let sale = Sale::new().await;
     let part = sale.part(vec![application(2019, 2020, &[])]).await;
     let refused = sale.order(vec![for_vehicle(part, CIVIC, &[]), for_vehicle(part, CIVIC, &["v8"])], None).await;
-    assert!(matches!(refused, Err(OrderingError::FitNotConfirmed { lines: 2 })), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(OrderingError::FitNotConfirmed { lines: 2 }))), "{refused:?}");
     assert_eq!(sale.test_shop.stock(part).await, 100, "nothing is taken");
     let fit = sale.agreed_for(for_vehicle(part, CIVIC, &["not_listed"])).await;
     assert_eq!((fit.verdict, fit.confirmed, words(&fit)), (VerdictKind::DoesNotFit, true, vec![]));
@@ -114,7 +115,10 @@ async fn conditions_have_to_be_ticked_each() {
     let one = numbered(1).to_string();
     for not_enough in [&[][..], &["not_listed"], &[&one], &["2.0l-l4-gas"]] {
         let refused = sale.order(vec![for_vehicle(part, CIVIC, not_enough)], None).await;
-        assert!(matches!(refused, Err(OrderingError::FitNotConfirmed { lines: 1 })), "{not_enough:?}: {refused:?}");
+        assert!(
+            matches!(refused, Err(Refused(OrderingError::FitNotConfirmed { lines: 1 }))),
+            "{not_enough:?}: {refused:?}"
+        );
     }
     let fit = sale.agreed_for(for_vehicle(part, CIVIC, &["2.0l-l4-gas", &one])).await;
     assert_eq!((fit.verdict, fit.confirmed), (VerdictKind::FitsIf, true));
@@ -147,7 +151,7 @@ async fn a_vehicle_has_to_exist() {
     let unknown = ["2018/honda/jazz", "2018/bmw/civic", "1999/honda/civic", "2018/honda/civic/v8"];
     for vehicle in unknown {
         let refused = sale.order(vec![for_vehicle(part, vehicle, &["not_listed"])], None).await;
-        assert!(matches!(refused, Err(OrderingError::NoSuchVehicle)), "{vehicle}: {refused:?}");
+        assert!(matches!(refused, Err(Refused(OrderingError::NoSuchVehicle))), "{vehicle}: {refused:?}");
     }
 }
 
@@ -177,7 +181,7 @@ async fn another_vehicle_is_another_order_under_the_same_key() {
     assert_eq!(sale.order(vec![for_vehicle(part, CIVIC, &[])], Some("key")).await.unwrap(), first);
     for other in [for_vehicle(part, CIVIC_2_0, &[]), for_vehicle(part, CIVIC, &["not_listed"]), without_vehicle(part)] {
         let refused = sale.order(vec![other], Some("key")).await;
-        assert!(matches!(refused, Err(OrderingError::KeyReused)), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(OrderingError::KeyReused))), "{refused:?}");
     }
 }
 

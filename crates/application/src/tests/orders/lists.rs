@@ -1,8 +1,9 @@
 use crate::{
     accounts::access::AccessDenied,
-    orders::{lists::OrderSearch, placing::OrderingError, shipment::Ship},
+    orders::{lists::OrderSearch, shipment::Ship},
     ports::page::Page,
     testing::test_shop::TestShop,
+    use_case_error::UseCaseError::Denied,
 };
 use autoparts_domain::{
     id::{OrderId, UserId},
@@ -68,7 +69,7 @@ async fn a_list_narrows_what_is_found_and_is_counted() {
     let counts = test_shop.shop.order_counts(admin).await.unwrap();
     assert_eq!((counts.all, counts.on[&Worklist::ToShip], counts.on[&Worklist::Disputed]), (3, 1, 0));
     let refused = test_shop.shop.order_counts(marta).await;
-    assert!(matches!(refused, Err(OrderingError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
 }
 
 #[tokio::test]

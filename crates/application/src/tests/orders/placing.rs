@@ -6,6 +6,7 @@ use crate::{
     },
     ports::page::Page,
     testing::test_shop::TestShop,
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{catalogue::QuantityRefused, money::Money};
 
@@ -41,9 +42,9 @@ async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
     let test_shop = TestShop::default();
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(10, 100, 100).await);
     let too_few = test_shop.shop.place_order(customer, TestShop::wish(part, 9)).await;
-    assert!(matches!(too_few, Err(OrderingError::Quantity(QuantityRefused::BelowMinimum { minimum: 10 }))));
+    assert!(matches!(too_few, Err(Refused(OrderingError::Quantity(QuantityRefused::BelowMinimum { minimum: 10 })))));
     let too_many = test_shop.shop.place_order(customer, TestShop::wish(part, 101)).await;
-    assert!(matches!(too_many, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 100 }))));
+    assert!(matches!(too_many, Err(Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 100 })))));
     assert_eq!(test_shop.stock(part).await, 100);
     assert!(
         test_shop
@@ -67,7 +68,7 @@ async fn several_parts_are_ordered_together_or_not_at_all() {
     assert_eq!(order.snapshot().lines.iter().count(), 3);
     assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (5, 1));
     let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&[(disc, 2), (pad, 2)])).await;
-    assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 1 }))));
+    assert!(matches!(refused, Err(Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 1 })))));
     assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (5, 1), "nothing was taken");
     test_shop.check_books().await;
     assert!(test_shop.shop.delete_own_order(customer, id).await.unwrap());
@@ -81,10 +82,10 @@ async fn the_lines_of_one_part_count_together() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(4, 10, 3800).await);
     assert!(test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
     let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 4), (part, 3)])).await;
-    assert!(matches!(refused, Err(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 6 }))));
+    assert!(matches!(refused, Err(Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 6 })))));
     for lines in [0, 101] {
         let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&vec![(part, 1); lines])).await;
-        assert!(matches!(refused, Err(OrderingError::Lines(_))), "{lines} lines");
+        assert!(matches!(refused, Err(Refused(OrderingError::Lines(_)))), "{lines} lines");
     }
     test_shop.check_books().await;
 }
@@ -96,7 +97,7 @@ async fn another_total_than_the_shown_one_is_refused() {
     let mut wish = TestShop::wish(part, 1);
     wish.expected_total = Money::from_cents(1);
     let refused = test_shop.shop.place_order(customer, wish.clone()).await;
-    assert!(matches!(refused, Err(OrderingError::PriceChanged { total }) if total.cents() == 5000));
+    assert!(matches!(refused, Err(Refused(OrderingError::PriceChanged { total })) if total.cents() == 5000));
     wish.expected_total = Money::from_cents(5000);
     assert!(test_shop.shop.place_order(customer, wish).await.is_ok());
 }
@@ -108,7 +109,7 @@ async fn totals_that_no_card_can_be_charged_are_refused() {
     let (cheap, dear) = (test_shop.part(1, 1_000, 1).await, test_shop.part(1, 1_000_000, 99_999_999).await);
     for (part, pieces) in [(cheap, 49), (dear, 2), (dear, 1_000_000)] {
         let refused = test_shop.shop.place_order(customer, TestShop::wish(part, pieces)).await;
-        assert!(matches!(refused, Err(OrderingError::NotPayable)), "{pieces} pieces");
+        assert!(matches!(refused, Err(Refused(OrderingError::NotPayable))), "{pieces} pieces");
     }
     assert!(test_shop.shop.place_order(customer, TestShop::wish(cheap, 50)).await.is_ok());
 }
@@ -125,7 +126,7 @@ async fn the_same_key_orders_once() {
     assert_eq!(test_shop.stock(part).await, 95);
 
     wish.lines = TestShop::wish(part, 6).lines;
-    assert!(matches!(test_shop.shop.place_order(customer, wish.clone()).await, Err(OrderingError::KeyReused)));
+    assert!(matches!(test_shop.shop.place_order(customer, wish.clone()).await, Err(Refused(OrderingError::KeyReused))));
     let other = test_shop.customer("olga").await;
     assert_ne!(test_shop.shop.place_order(other, wish).await.unwrap(), first, "keys are each customer's own");
 }
@@ -135,7 +136,7 @@ async fn an_unknown_part_cannot_be_ordered() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let refused = test_shop.shop.place_order(customer, TestShop::wish(test_shop.shop.ids.next(), 1)).await;
-    assert!(matches!(refused, Err(OrderingError::NoSuchPart)));
+    assert!(matches!(refused, Err(Refused(OrderingError::NoSuchPart))));
 }
 
 #[tokio::test]
@@ -172,10 +173,10 @@ async fn lists_of_orders_are_for_their_owner_and_admins() {
     assert_eq!(ids(test_shop.shop.orders_of(marta, address(), page).await.unwrap()), [first]);
 
     let foreign = test_shop.shop.orders_of(olga, address(), Page::first()).await;
-    assert!(matches!(foreign, Err(OrderingError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(foreign, Err(Denied(AccessDenied::Forbidden))));
     assert!(matches!(
         test_shop.shop.orders(marta, OrderSearch::default(), Page::first()).await,
-        Err(OrderingError::Denied(AccessDenied::Forbidden))
+        Err(Denied(AccessDenied::Forbidden))
     ));
 }
 
@@ -184,7 +185,7 @@ async fn a_caller_who_is_unknown_must_sign_in() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 5, 100).await;
     let refused = test_shop.shop.place_order(test_shop.shop.ids.next(), TestShop::wish(part, 1)).await;
-    assert!(matches!(refused, Err(OrderingError::Denied(AccessDenied::Unauthenticated))));
+    assert!(matches!(refused, Err(Denied(AccessDenied::Unauthenticated))));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,7 +202,9 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
     for buyer in buyers {
         match buyer.await.unwrap() {
             Ok(_) => placed += 1,
-            Err(error) => assert!(matches!(error, OrderingError::Quantity(QuantityRefused::OutOfStock { .. }))),
+            Err(error) => {
+                assert!(matches!(error, Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { .. }))))
+            }
         }
     }
     assert_eq!((placed, test_shop.stock(part).await), (10, 0));
@@ -216,7 +219,7 @@ async fn a_key_whose_order_was_deleted_says_so_instead_of_naming_it() {
     let order = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
     let repeated = test_shop.shop.place_order(customer, wish.clone()).await;
-    assert!(matches!(repeated, Err(OrderingError::Deleted)), "{repeated:?}");
+    assert!(matches!(repeated, Err(Refused(OrderingError::Deleted))), "{repeated:?}");
     let other = PlaceOrder { idempotency_key: Some("click-2".to_owned()), ..wish };
     assert_ne!(test_shop.shop.place_order(customer, other).await.unwrap(), order);
 }

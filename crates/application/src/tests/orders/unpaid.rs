@@ -5,6 +5,7 @@ use crate::{
     payments::initiation::{PaymentError, StartPayment},
     shop::ShopRules,
     testing::test_shop::TestShop,
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     accounts::User,
@@ -34,7 +35,7 @@ fn with_defaults() -> TestShop {
 
 async fn refusal(test_shop: &TestShop, customer: UserId, part: PartId, pieces: i64) -> UnpaidLimitReached {
     match test_shop.shop.place_order(customer, TestShop::wish(part, pieces)).await {
-        Err(OrderingError::Unpaid(reached)) => reached,
+        Err(Refused(OrderingError::Unpaid(reached))) => reached,
         other => panic!("{other:?}"),
     }
 }
@@ -79,7 +80,7 @@ async fn one_network_leaves_three_quarters_of_every_part() {
     }
     for customer in &customers {
         let everything = test_shop.shop.check_out(*customer, TestShop::wish_for(&parts)).await;
-        assert!(matches!(everything, Err(OrderingError::Unpaid(_))), "{everything:?}");
+        assert!(matches!(everything, Err(Refused(OrderingError::Unpaid(_)))), "{everything:?}");
     }
     for (part, stock) in &parts {
         let left = test_shop.stock(*part).await;
@@ -142,7 +143,10 @@ async fn one_free_account_does_not_empty_the_shop() {
     let customer = test_shop.customer("marta").await;
     let parts = catalogue(&test_shop).await;
     let everything = test_shop.shop.check_out(customer, TestShop::wish_for(&parts)).await;
-    assert!(matches!(everything, Err(OrderingError::Unpaid(UnpaidLimitReached::Share { .. }))), "{everything:?}");
+    assert!(
+        matches!(everything, Err(Refused(OrderingError::Unpaid(UnpaidLimitReached::Share { .. })))),
+        "{everything:?}"
+    );
     let mut emptied = 0;
     for (part, stock) in &parts {
         let _ = test_shop.shop.place_order(customer, TestShop::wish(*part, *stock)).await;
@@ -353,7 +357,7 @@ async fn a_guest_may_order_all_of_one_part_and_so_may_others() {
     };
     place(guest, first, 40, 1).await.unwrap();
     let refused = place(neighbor, second, 40, 1).await;
-    assert!(matches!(refused, Err(OrderingError::Unpaid(UnpaidLimitReached::Network))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(OrderingError::Unpaid(UnpaidLimitReached::Network)))), "{refused:?}");
     place(neighbor, second, 10, 1).await.unwrap();
     place(neighbor, third, 40, 2).await.unwrap();
     let member = test_shop.customer("olga").await;
@@ -373,7 +377,7 @@ async fn expired_reservations_of_a_network_do_not_count() {
     let second = test_shop.order(guests[1], parts[1], 40).await;
     // Expired orders do not bypass the limits: reserved again, they count again.
     let again = test_shop.shop.start_payment(guests[0], StartPayment::of(first)).await;
-    assert!(matches!(again, Err(PaymentError::Unpaid(UnpaidLimitReached::Network))), "{again:?}");
+    assert!(matches!(again, Err(Refused(PaymentError::Unpaid(UnpaidLimitReached::Network)))), "{again:?}");
     assert_eq!(test_shop.stock(parts[0]).await, 40);
     let elsewhere = StartPayment { network: network(9), ..StartPayment::of(first) };
     test_shop.shop.start_payment(guests[0], elsewhere).await.unwrap();

@@ -1,6 +1,7 @@
 use crate::{
     payments::{by_operator::OperatorRefund, refunds::RefundError},
     testing::test_shop::TestShop,
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -59,13 +60,13 @@ async fn what_an_admin_may_not_the_operator_may_not() {
     let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
     let unpaid = shop.order(marta, part, 1).await;
     let refused = shop.shop.refund_as_operator(unpaid, WHOLE).await;
-    assert!(matches!(refused, Err(RefundError::State(WrongState::Unpaid))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(RefundError::State(WrongState::Unpaid)))), "{refused:?}");
     let (paid, _) = shop.paid_order(marta, part, 1).await;
     let refused = shop.shop.refund_as_operator(paid, amount(1_001, "")).await;
-    assert!(matches!(refused, Err(RefundError::Part(_))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(RefundError::Part(_)))), "{refused:?}");
     shop.shop.ship(admin, paid, crate::orders::shipment::Ship::default()).await.unwrap();
     let refused = shop.shop.refund_as_operator(paid, WHOLE).await;
-    assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(RefundError::State(WrongState::Shipped)))), "{refused:?}");
     let (_, is_new) = shop.shop.refund_as_operator(paid, OperatorRefund::Whole { even_shipped: true }).await.unwrap();
     assert!(is_new);
 }

@@ -7,6 +7,7 @@ use crate::{
     },
     ports::payment_gateway::{GatewayError, ProviderPayment, ProviderStatus},
     testing::{provider::Outage, test_shop::TestShop},
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{client_network::ClientNetwork, money::Money, orders::WrongState};
 use std::time::Duration;
@@ -39,7 +40,7 @@ async fn another_price_than_the_orders_is_refused_before_the_provider_hears_of_i
     let order = test_shop.order(customer, part, 1).await;
     let command = StartPayment { price: Money::from_cents(100), ..StartPayment::of(order) };
     let refused = test_shop.shop.start_payment(customer, command).await;
-    assert!(matches!(refused, Err(PaymentError::PriceChanged { total }) if total.cents() == 5000));
+    assert!(matches!(refused, Err(Refused(PaymentError::PriceChanged { total })) if total.cents() == 5000));
     assert_eq!(test_shop.provider.calls(), 0);
 }
 
@@ -49,12 +50,18 @@ async fn a_price_alone_serves_when_it_says_which_order() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
     let by_price =
         |cents| StartPayment { order: None, price: Money::from_cents(cents), network: ClientNetwork::UNKNOWN };
-    assert!(matches!(test_shop.shop.start_payment(customer, by_price(1000)).await, Err(PaymentError::WhichOrder)));
+    assert!(matches!(
+        test_shop.shop.start_payment(customer, by_price(1000)).await,
+        Err(Refused(PaymentError::WhichOrder))
+    ));
     test_shop.order(customer, part, 1).await;
     test_shop.order(customer, part, 2).await;
     assert!(test_shop.shop.start_payment(customer, by_price(1000)).await.is_ok());
     test_shop.order(customer, part, 1).await;
-    assert!(matches!(test_shop.shop.start_payment(customer, by_price(1000)).await, Err(PaymentError::WhichOrder)));
+    assert!(matches!(
+        test_shop.shop.start_payment(customer, by_price(1000)).await,
+        Err(Refused(PaymentError::WhichOrder))
+    ));
     assert!(test_shop.shop.start_payment(customer, by_price(2000)).await.is_ok());
 }
 
@@ -102,7 +109,7 @@ async fn paying_a_paid_order_says_so() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     let refused = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
-    assert!(matches!(refused, Err(PaymentError::State(WrongState::Paid))));
+    assert!(matches!(refused, Err(Refused(PaymentError::State(WrongState::Paid)))));
 }
 
 #[tokio::test]
@@ -112,7 +119,7 @@ async fn an_unfinished_payment_pays_nothing() {
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     let refused = test_shop.shop.confirm_booking(customer, order, transaction).await;
-    assert!(matches!(refused, Err(SettlementError::NotCompleted)));
+    assert!(matches!(refused, Err(Refused(SettlementError::NotCompleted))));
     assert!(!test_shop.stored_order(order).await.is_paid());
 }
 
@@ -125,10 +132,10 @@ async fn forged_foreign_and_reused_transactions_pay_nothing() {
     let order = test_shop.order(marta, part, 1).await;
     for forged in [transaction.clone(), "pi_forged".parse().unwrap()] {
         let refused = test_shop.shop.confirm_booking(marta, order, forged).await;
-        assert!(matches!(refused, Err(SettlementError::Mismatch)));
+        assert!(matches!(refused, Err(Refused(SettlementError::Mismatch))));
     }
     let foreign = test_shop.shop.confirm_booking(olga, paid, transaction).await;
-    assert!(matches!(foreign, Err(SettlementError::NoSuchOrder)));
+    assert!(matches!(foreign, Err(Refused(SettlementError::NoSuchOrder))));
     assert!(!test_shop.stored_order(order).await.is_paid());
     test_shop.check_books().await;
 }
@@ -145,7 +152,7 @@ async fn another_amount_or_currency_pays_nothing() {
         test_shop.provider.customer_pays(&transaction);
         test_shop.provider.change(&transaction, tamper);
         let refused = test_shop.shop.confirm_booking(customer, order, transaction).await;
-        assert!(matches!(refused, Err(SettlementError::Mismatch)));
+        assert!(matches!(refused, Err(Refused(SettlementError::Mismatch))));
         assert!(!test_shop.stored_order(order).await.is_paid());
     }
 }
@@ -171,7 +178,7 @@ async fn messages_that_are_not_the_providers_are_refused() {
     let test_shop = TestShop::default();
     assert!(matches!(
         test_shop.shop.take_provider_message(b"evt_1 pi_1", "bad").await,
-        Err(ProviderMessageError::Event(_))
+        Err(Refused(ProviderMessageError::Event(_)))
     ));
     assert!(test_shop.shop.take_provider_message(b"evt_1 pi_unknown", "good").await.is_ok(), "not ours, but signed");
 }
@@ -185,7 +192,7 @@ async fn with_the_provider_down_the_booking_waits_for_the_webhook() {
     test_shop.provider.customer_pays(&transaction);
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     let down = test_shop.shop.confirm_booking(customer, order, transaction.clone()).await;
-    assert!(matches!(down, Err(SettlementError::Gateway(GatewayError::Unavailable(_)))));
+    assert!(matches!(down, Err(Refused(SettlementError::Gateway(GatewayError::Unavailable(_))))));
     test_shop.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
     assert!(test_shop.stored_order(order).await.is_paid());
 }
@@ -197,7 +204,7 @@ async fn a_lost_answer_of_the_provider_starts_no_second_payment() {
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
     let command = StartPayment::of(order);
-    assert!(matches!(test_shop.shop.start_payment(customer, command).await, Err(PaymentError::Gateway(_))));
+    assert!(matches!(test_shop.shop.start_payment(customer, command).await, Err(Refused(PaymentError::Gateway(_)))));
     test_shop.start_payment(customer, order).await;
     assert_eq!(test_shop.provider.payments().len(), 1);
 }
@@ -211,7 +218,7 @@ async fn a_failure_saved_under_the_key_does_not_prevent_payment() {
         test_shop.provider.fail_next([Some(outage)]);
         let command = StartPayment::of(order);
         let broken = test_shop.shop.start_payment(customer, command).await;
-        assert!(matches!(broken, Err(PaymentError::Gateway(GatewayError::Unavailable(_)))), "{outage:?}");
+        assert!(matches!(broken, Err(Refused(PaymentError::Gateway(GatewayError::Unavailable(_))))), "{outage:?}");
         let transaction = test_shop.start_payment(customer, order).await;
         assert_eq!(test_shop.provider.payments().len(), 1, "{outage:?}: what was started is found");
         test_shop.provider.customer_pays(&transaction);
@@ -243,7 +250,7 @@ async fn a_refusal_saved_under_the_key_ends_when_its_reason_does() {
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::RefusesUnderKey)]);
     let refused = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
-    assert!(matches!(refused, Err(PaymentError::Gateway(GatewayError::Refused(_)))));
+    assert!(matches!(refused, Err(Refused(PaymentError::Gateway(GatewayError::Refused(_))))));
     test_shop.start_payment(customer, order).await;
     test_shop.check_books().await;
 }
@@ -259,12 +266,12 @@ async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_bef
     test_shop.provider.forget_everything();
     let command = StartPayment::of(order);
     let at_once = test_shop.shop.start_payment(customer, command).await;
-    assert!(matches!(at_once, Err(PaymentError::Gateway(GatewayError::Unknown))), "it may be a mistake yet");
+    assert!(matches!(at_once, Err(Refused(PaymentError::Gateway(GatewayError::Unknown)))), "it may be a mistake yet");
     test_shop.clock.advance(Duration::from_mins(2));
     test_shop.shop.run_maintenance().await;
     test_shop.clock.advance(Duration::from_mins(14));
     let still = test_shop.shop.delete_own_order(customer, unwanted).await;
-    assert!(matches!(still, Err(CancellationError::Gateway(GatewayError::Unknown))));
+    assert!(matches!(still, Err(Refused(CancellationError::Gateway(GatewayError::Unknown)))));
     test_shop.clock.advance(Duration::from_mins(1));
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.provider.customer_pays(&transaction));

@@ -7,10 +7,11 @@ use crate::{
     },
     payments::{
         partial_refunds::{GiveBack, RefundPart, RefundedPart},
-        refunds::RefundError,
+        refunds::{RefundError, RefundResult},
     },
     ports::page::Page,
     testing::{provider::Outage, samples, test_shop::TestShop},
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -62,7 +63,7 @@ impl Scene {
         Self { test_shop, customer, admin, parts, order, transaction }
     }
 
-    async fn refund(&self, command: RefundPart) -> Result<RefundedPart, RefundError> {
+    async fn refund(&self, command: RefundPart) -> RefundResult<RefundedPart> {
         self.test_shop.shop.refund_part(self.admin, self.order, command).await
     }
 
@@ -178,9 +179,15 @@ async fn cores_go_back_without_their_pieces_and_only_once() {
     let (_, text) = &scene.mails().await[0];
     assert!(text.contains("$6 of the $64") && text.contains("2 × Alternator, the core charge alone"), "{text}");
     let refused = scene.refund(cores(1, 2)).await;
-    assert!(matches!(refused, Err(RefundError::Part(RefundRefused::TooManyCores { left: 1, .. }))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(Refused(RefundError::Part(RefundRefused::TooManyCores { left: 1, .. })))),
+        "{refused:?}"
+    );
     let refused = scene.refund(cores(2, 1)).await;
-    assert!(matches!(refused, Err(RefundError::Part(RefundRefused::TooManyCores { left: 0, .. }))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(Refused(RefundError::Part(RefundRefused::TooManyCores { left: 0, .. })))),
+        "{refused:?}"
+    );
     let all = scene.refund(lines(&[(1, 3)], true)).await.unwrap().amount;
     assert_eq!((all, scene.stock().await), (cents(3300), [10, 5]), "two cores of three are left out");
     scene.test_shop.check_books().await;
@@ -192,11 +199,11 @@ async fn a_key_tells_cores_from_pieces() {
     let keyed = |command| RefundPart { idempotency_key: Some("click-1".to_owned()), ..command };
     scene.refund(keyed(lines(&[(1, 1)], true))).await.unwrap();
     let refused = scene.refund(keyed(cores(1, 1))).await;
-    assert!(matches!(refused, Err(RefundError::KeyReused)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(RefundError::KeyReused))), "{refused:?}");
 }
 
-fn too_much(left: i64) -> impl Fn(&Result<RefundedPart, RefundError>) -> bool {
-    move |refused| matches!(refused, Err(RefundError::Part(RefundRefused::TooMuchMoney { left: is })) if is.cents() == left)
+fn too_much(left: i64) -> impl Fn(&RefundResult<RefundedPart>) -> bool {
+    move |refused| matches!(refused, Err(Refused(RefundError::Part(RefundRefused::TooMuchMoney { left: is }))) if is.cents() == left)
 }
 
 #[tokio::test]
@@ -239,7 +246,7 @@ async fn amounts_add_up_to_what_came_and_the_last_cent_refunds_the_order() {
     assert_eq!((scene.left(), scene.stock().await), (0, [10, 10]));
     let reasons: Vec<_> = scene.refunds().await.iter().map(|refund| refund.reason).collect();
     assert_eq!(reasons, [RefundReason::Goodwill, RefundReason::Goodwill, RefundReason::ByAdmin]);
-    assert!(matches!(scene.refund(amount(1)).await, Err(RefundError::State(WrongState::Refunded))));
+    assert!(matches!(scene.refund(amount(1)).await, Err(Refused(RefundError::State(WrongState::Refunded)))));
     scene.test_shop.check_books().await;
 }
 
@@ -253,10 +260,13 @@ async fn pieces_leave_an_order_that_was_not_shipped_with_their_money() {
     let (_, text) = &scene.mails().await[0];
     assert!(text.contains("$20 of the $55") && text.contains("1 × ") && text.contains("2 × "), "{text}");
     let refused = scene.refund(lines(&[(1, 3)], false)).await;
-    assert!(matches!(refused, Err(RefundError::Part(RefundRefused::TooManyPieces { kept: 2, .. }))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(Refused(RefundError::Part(RefundRefused::TooManyPieces { kept: 2, .. })))),
+        "{refused:?}"
+    );
     assert!(matches!(
         scene.refund(lines(&[(3, 1)], false)).await,
-        Err(RefundError::Part(RefundRefused::NoSuchLine { .. }))
+        Err(Refused(RefundError::Part(RefundRefused::NoSuchLine { .. })))
     ));
     scene.ship().await;
     let (_, text) = &scene.mails().await[0];
@@ -328,13 +338,13 @@ async fn only_admins_give_back_parts_and_only_of_paid_orders() {
     let scene = Scene::new().await;
     let test_shop = &scene.test_shop;
     let refused = test_shop.shop.refund_part(scene.customer, scene.order, amount(1)).await;
-    assert!(matches!(refused, Err(RefundError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
     let unpaid = test_shop.order(scene.customer, scene.parts[0], 1).await;
     for command in [amount(1), lines(&[(1, 1)], true)] {
         let refused = test_shop.shop.refund_part(scene.admin, unpaid, command.clone()).await;
-        assert!(matches!(refused, Err(RefundError::State(WrongState::Unpaid))), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(RefundError::State(WrongState::Unpaid)))), "{refused:?}");
         let refused = test_shop.shop.refund_part(scene.admin, scene.admin.uuid().into(), command).await;
-        assert!(matches!(refused, Err(RefundError::NoSuchOrder)), "{refused:?}");
+        assert!(matches!(refused, Err(Refused(RefundError::NoSuchOrder))), "{refused:?}");
     }
     assert!(test_shop.provider.refunds().is_empty() && test_shop.audit_log().await.is_empty());
 }
@@ -346,7 +356,7 @@ async fn a_key_is_one_refund_and_one_wish() {
     let first = scene.refund(keyed(amount(700))).await.unwrap();
     assert_eq!(scene.refund(keyed(amount(700))).await.unwrap(), first);
     for other in [amount(701), lines(&[(1, 1)], false), RefundPart { note: "Other".parse().ok(), ..amount(700) }] {
-        assert!(matches!(scene.refund(keyed(other)).await, Err(RefundError::KeyReused)));
+        assert!(matches!(scene.refund(keyed(other)).await, Err(Refused(RefundError::KeyReused))));
     }
     assert_eq!((scene.left(), scene.refunds().await.len()), (4800, 1));
     assert_eq!(scene.test_shop.audit_log().await.len(), 1);
@@ -463,7 +473,7 @@ async fn nothing_is_given_back_while_the_bank_has_the_money() {
     let message = format!("evt_1 {} reversal", scene.transaction);
     scene.test_shop.shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
     let refused = scene.refund(lines(&[(1, 1)], false)).await;
-    assert!(matches!(refused, Err(RefundError::Disputed)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(RefundError::Disputed))), "{refused:?}");
     scene.test_shop.check_books().await;
     assert!(scene.test_shop.provider.decide_dispute(&scene.transaction, DisputeState::Won));
     let message = format!("evt_2 {} reversal", scene.transaction);

@@ -4,6 +4,7 @@ use crate::{
     payments::refunds::RefundError,
     ports::page::Page,
     testing::{provider::Outage, test_shop::TestShop},
+    use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     audit::AuditAction,
@@ -35,7 +36,7 @@ async fn only_admins_give_money_back() {
     let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     let refused = test_shop.shop.refund_order(customer, order).await;
-    assert!(matches!(refused, Err(RefundError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
     assert!(test_shop.provider.refunds().is_empty());
 }
 
@@ -46,11 +47,11 @@ async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
     let part = test_shop.part(1, 5, 1000).await;
     let unpaid = test_shop.order(customer, part, 1).await;
     let refused = test_shop.shop.refund_order(admin, unpaid).await;
-    assert!(matches!(refused, Err(RefundError::State(WrongState::Unpaid))));
+    assert!(matches!(refused, Err(Refused(RefundError::State(WrongState::Unpaid)))));
     let (shipped, _) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.ship(admin, shipped, Ship::default()).await.unwrap();
     let refused = test_shop.shop.refund_order(admin, shipped).await;
-    assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))));
+    assert!(matches!(refused, Err(Refused(RefundError::State(WrongState::Shipped)))));
     assert!(test_shop.provider.refunds().is_empty());
     test_shop.check_books().await;
 }
@@ -166,7 +167,7 @@ async fn admins_see_every_refund_and_how_far_it_has_come() {
     let [refund] = &test_shop.shop.refunds(admin, Page::first()).await.unwrap()[..] else { panic!("not one refund") };
     assert_eq!((refund.order.order, refund.done_at), (order, None));
     let denied = test_shop.shop.refunds(customer, Page::first()).await;
-    assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(denied, Err(Denied(AccessDenied::Forbidden))));
 }
 
 #[tokio::test]
@@ -207,9 +208,9 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
     let id = test_shop.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     let unknown = test_shop.shop.close_refund(admin, id).await;
-    assert!(matches!(unknown, Err(RefundError::Gateway(_))), "it may be under way");
+    assert!(matches!(unknown, Err(Refused(RefundError::Gateway(_)))), "it may be under way");
     let denied = test_shop.shop.close_refund(customer, id).await;
-    assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(denied, Err(Denied(AccessDenied::Forbidden))));
     assert!(test_shop.shop.close_refund(admin, id).await.unwrap());
     assert!(!test_shop.shop.close_refund(admin, id).await.unwrap());
     let log = test_shop.audit_log().await;
@@ -237,11 +238,11 @@ async fn a_refund_that_the_provider_carries_out_cannot_be_closed() {
     test_shop.provider.fail_next([None, None, Some(Outage::Busy)]);
     test_shop.shop.refund_order(admin, order).await.unwrap();
     let id = test_shop.shop.refunds(admin, Page::first()).await.unwrap()[0].id;
-    assert!(matches!(test_shop.shop.close_refund(admin, id).await, Err(RefundError::UnderWay)));
+    assert!(matches!(test_shop.shop.close_refund(admin, id).await, Err(Refused(RefundError::UnderWay))));
     // In progress.
     test_shop.provider.let_refunds_wait(true);
     test_shop.shop.pay_refunds().await.unwrap();
-    assert!(matches!(test_shop.shop.close_refund(admin, id).await, Err(RefundError::UnderWay)));
+    assert!(matches!(test_shop.shop.close_refund(admin, id).await, Err(Refused(RefundError::UnderWay))));
     // Done, but not recorded yet.
     test_shop.provider.let_refunds_wait(false);
     assert!(!test_shop.shop.close_refund(admin, id).await.unwrap());

@@ -5,6 +5,7 @@ use crate::{
     payments::refunds::RefundError,
     ports::{page::Page, payment_gateway::ProviderPayment},
     testing::{provider::Outage, test_shop::TestShop},
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     id::{OrderId, UserId},
@@ -64,7 +65,7 @@ async fn an_order_that_was_refunded_in_the_dashboard_is_refunded_and_cannot_be_s
     let order = scene.test_shop.stored_order(scene.order).await;
     assert_eq!(*order.state(), OrderState::Refunded(scene.transaction.clone()));
     let shipped = scene.test_shop.shop.ship(scene.admin, scene.order, Ship { anyway: true, ..Ship::default() }).await;
-    assert!(matches!(shipped, Err(ShipmentError::State(WrongState::Refunded))));
+    assert!(matches!(shipped, Err(Refused(ShipmentError::State(WrongState::Refunded)))));
     assert_eq!((scene.test_shop.stock(scene.part).await, scene.test_shop.due_refunds().await), (5, 0));
     assert!(!scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap(), "it went back before");
     scene.message().await;
@@ -92,7 +93,7 @@ async fn part_of_the_money_back_is_said_and_shipping_is_asked_twice() {
     assert_eq!((order.refunded(), order.is_paid(), scene.cents_in_the_ledger().await), (Some(cents(300)), true, 700));
     let refused = scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await;
     let expected = MoneyAway::PartlyRefunded { refunded: cents(300) };
-    assert!(matches!(refused, Err(ShipmentError::MoneyAway(away)) if away == expected));
+    assert!(matches!(refused, Err(Refused(ShipmentError::MoneyAway(away))) if away == expected));
     assert!(
         scene.test_shop.shop.ship(scene.admin, scene.order, Ship { anyway: true, ..Ship::default() }).await.unwrap()
     );
@@ -146,9 +147,9 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
         assert_eq!((scene.reversal().await, scene.cents_in_the_ledger().await), (expected, 0));
         assert_eq!(scene.test_shop.shop.health_gauges().await.unwrap().disputes_open, 1);
         let refused = scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await;
-        assert!(matches!(refused, Err(ShipmentError::MoneyAway(MoneyAway::Disputed))));
+        assert!(matches!(refused, Err(Refused(ShipmentError::MoneyAway(MoneyAway::Disputed)))));
         let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
-        assert!(matches!(refused, Err(RefundError::Disputed)), "the money is not refunded twice");
+        assert!(matches!(refused, Err(Refused(RefundError::Disputed))), "the money is not refunded twice");
 
         scene.test_shop.provider.decide_dispute(&scene.transaction, end);
         // No message reports it; open disputes are checked each day.
@@ -235,7 +236,7 @@ async fn an_admin_refunds_a_shipped_order_and_its_pieces_stay_away() {
     let scene = paid().await;
     scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await.unwrap();
     let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
-    assert!(matches!(refused, Err(RefundError::State(WrongState::Shipped))), "not by accident");
+    assert!(matches!(refused, Err(Refused(RefundError::State(WrongState::Shipped)))), "not by accident");
     assert!(scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
     assert!(!scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap());
     let order = scene.test_shop.stored_order(scene.order).await;
@@ -273,7 +274,7 @@ async fn a_refund_in_progress_cannot_be_closed() {
     scene.test_shop.provider.fail_next([None, None, Some(Outage::BeforeEffect)]);
     scene.test_shop.shop.pay_refunds().await.unwrap();
     let closed = async || scene.test_shop.shop.close_refund(scene.admin, refund.id).await;
-    assert!(matches!(closed().await, Err(RefundError::UnderWay)));
+    assert!(matches!(closed().await, Err(Refused(RefundError::UnderWay))));
     scene.test_shop.clock.advance(Duration::from_mins(5));
     assert!(closed().await.unwrap(), "by then the provider reports that it was not made");
 }

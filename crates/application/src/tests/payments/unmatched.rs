@@ -2,9 +2,9 @@
 
 use crate::{
     accounts::access::AccessDenied,
-    payments::refunds::RefundError,
     ports::page::Page,
     testing::{memory::MemoryStore, provider::Outage, test_shop::TestShop},
+    use_case_error::UseCaseError::Denied,
 };
 use autoparts_domain::{id::UserId, money::Money, payments::TransactionId};
 use std::{sync::Arc, time::Duration};
@@ -38,7 +38,7 @@ async fn a_payment_that_a_restored_backup_no_longer_knows_is_found_and_goes_back
 
     let customer = test_shop.customer("eve").await;
     let denied = test_shop.shop.refund_unmatched(customer, transaction.clone()).await;
-    assert!(matches!(denied, Err(RefundError::Denied(AccessDenied::Forbidden))));
+    assert!(matches!(denied, Err(Denied(AccessDenied::Forbidden))));
     test_shop.provider.fail_next([None, None, Some(Outage::AfterEffect)]);
     assert!(test_shop.shop.refund_unmatched(admin, transaction.clone()).await.unwrap());
     assert!(!test_shop.shop.refund_unmatched(admin, transaction.clone()).await.unwrap());

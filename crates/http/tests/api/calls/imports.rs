@@ -2,13 +2,14 @@
 
 use crate::support::{Answer, Call, call, send};
 use autoparts_application::{
-    imports::ImportError,
+    imports::{ImportError, ImportResult},
     ports::{import_files::ImportKind, store::Transaction, store_error::StoreError},
     testing::{
         memory_imports::MAX_BYTES,
         samples::{brand, vehicles},
         test_shop::TestShop,
     },
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
@@ -49,7 +50,7 @@ async fn sent(test_shop: &TestShop, admin: UserId, text: &str) -> String {
     id
 }
 
-async fn work(test_shop: &TestShop) -> Result<bool, ImportError> {
+async fn work(test_shop: &TestShop) -> ImportResult<bool> {
     test_shop.importer().work(&mut |_| ()).await
 }
 
@@ -120,7 +121,7 @@ async fn one_import_is_worked_on_at_a_time() {
     assert!(work(&test_shop).await.unwrap());
     // Its report is out of date now.
     assert_eq!(put(&test_shop, admin, &second, "applying").await.0, 200);
-    assert!(matches!(work(&test_shop).await, Err(ImportError::Changed)));
+    assert!(matches!(work(&test_shop).await, Err(Refused(ImportError::Changed))));
     let failed = get(&test_shop, admin, &format!("/imports/{second}")).await.json();
     assert_eq!(failed["state"], "failed");
     assert!(failed["error"].as_str().unwrap().contains("Read the file again"), "{failed}");
@@ -225,7 +226,7 @@ async fn what_cannot_be_taken_in_leaves_nothing() {
     assert_eq!(get(&test_shop, admin, "/imports").await.json(), json!([]));
     // A file refused while it is read appears in the list.
     let id = sent(&test_shop, admin, "nonsense").await;
-    assert!(matches!(work(&test_shop).await, Err(ImportError::File(_))));
+    assert!(matches!(work(&test_shop).await, Err(Refused(ImportError::File(_)))));
     let failed = get(&test_shop, admin, &format!("/imports/{id}")).await.json();
     assert_eq!(
         (&failed["state"], failed["error"].as_str()),
