@@ -7,6 +7,7 @@ use crate::{
     },
     ports::payment_gateway::{GatewayError, ProviderStatus},
     testing::{provider::Outage, test_shop::TestShop},
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     id::{OrderId, UserId},
@@ -65,7 +66,7 @@ async fn an_approved_payment_is_captured_when_the_customer_starts_again() {
     let test_shop = TestShop::default();
     let (customer, order, transaction) = approved(&test_shop).await;
     let again = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
-    assert!(matches!(again, Err(PaymentError::State(WrongState::Paid))), "{again:?}");
+    assert!(matches!(again, Err(Refused(PaymentError::State(WrongState::Paid)))), "{again:?}");
     assert_paid(&test_shop, order, &transaction).await;
 }
 
@@ -75,7 +76,7 @@ async fn a_capture_whose_answer_was_lost_is_repeated() {
     let (customer, order, transaction) = approved(&test_shop).await;
     test_shop.provider.fail_next([None, Some(Outage::AfterEffect)]);
     let lost = test_shop.shop.confirm_booking(customer, order, transaction.clone()).await;
-    assert!(matches!(lost, Err(SettlementError::Gateway(GatewayError::Unavailable(_)))), "{lost:?}");
+    assert!(matches!(lost, Err(Refused(SettlementError::Gateway(GatewayError::Unavailable(_))))), "{lost:?}");
     assert!(!test_shop.stored_order(order).await.is_paid());
     assert!(test_shop.shop.confirm_booking(customer, order, transaction.clone()).await.unwrap());
     assert_paid(&test_shop, order, &transaction).await;
@@ -101,6 +102,6 @@ async fn another_amount_than_the_orders_is_not_captured() {
     let (customer, order, transaction) = approved(&test_shop).await;
     test_shop.provider.change(&transaction, |payment| payment.amount = payment.amount.plus(payment.amount));
     let refused = test_shop.shop.confirm_booking(customer, order, transaction).await;
-    assert!(matches!(refused, Err(SettlementError::Mismatch)), "{refused:?}");
+    assert!(matches!(refused, Err(Refused(SettlementError::Mismatch))), "{refused:?}");
     assert_eq!(test_shop.provider.payments()[0].status, ProviderStatus::Approved);
 }

@@ -8,6 +8,7 @@ use crate::{
     },
     ports::payment_gateway::GatewayError,
     testing::test_shop::TestShop,
+    use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::payments::ProviderName;
 use std::time::Duration;
@@ -26,11 +27,11 @@ async fn an_open_payment_of_another_provider_is_given_up_without_a_call() {
     test_shop.provider.rename(ANOTHER);
     let before = test_shop.provider.calls();
     let at_once = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
-    assert!(matches!(at_once, Err(PaymentError::Gateway(GatewayError::OtherProvider(_)))), "{at_once:?}");
+    assert!(matches!(at_once, Err(Refused(PaymentError::Gateway(GatewayError::OtherProvider(_))))), "{at_once:?}");
     let reported = test_shop.shop.confirm_booking(customer, order, former[0].clone()).await;
-    assert!(matches!(reported, Err(SettlementError::Gateway(GatewayError::OtherProvider(_)))), "{reported:?}");
+    assert!(matches!(reported, Err(Refused(SettlementError::Gateway(GatewayError::OtherProvider(_))))), "{reported:?}");
     let still = test_shop.shop.delete_own_order(customer, unwanted).await;
-    assert!(matches!(still, Err(CancellationError::Gateway(GatewayError::OtherProvider(_)))), "{still:?}");
+    assert!(matches!(still, Err(Refused(CancellationError::Gateway(GatewayError::OtherProvider(_))))), "{still:?}");
     assert_eq!(test_shop.provider.calls(), before);
     test_shop.clock.advance(Duration::from_mins(15));
     assert!(test_shop.shop.delete_own_order(customer, unwanted).await.unwrap());
