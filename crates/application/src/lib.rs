@@ -27,10 +27,5 @@ pub mod servers;
 pub mod shop;
 pub mod stock_alerts;
 pub mod terminal;
-#[cfg(any(test, feature = "testing"))]
-pub mod testing;
 pub mod use_case_error;
 pub mod vehicles;
-
-#[cfg(test)]
-mod tests;

@@ -64,7 +64,7 @@ impl Shop {
 
     /// Counts finished days without stored totals, oldest first, and stores them; up to some months per round, for
     /// example after an upgrade. Returns the number of days.
-    pub(crate) async fn close_finished_days(&self) -> StoreResult<usize> {
+    pub async fn close_finished_days(&self) -> StoreResult<usize> {
         let finished = self.time_zone.day_of(self.now().minus(STILL_OPEN)).plus(-1);
         let mut closed = 0;
         for _ in 0..ROUNDS {

@@ -175,7 +175,9 @@ pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> S
 }
 
 impl Shop {
-    pub(crate) fn now(&self) -> Timestamp {
+    /// The current time in UTC.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
         self.clock.now()
     }
 

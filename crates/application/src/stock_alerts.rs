@@ -95,7 +95,7 @@ impl Shop {
 
     /// Emails the addresses whose parts can be ordered, each in its own unit of work, so that a failure does not block
     /// others. Returns the number of emails written, or the first failure.
-    pub(crate) async fn send_stock_alerts(&self) -> StockAlertResult<usize> {
+    pub async fn send_stock_alerts(&self) -> StockAlertResult<usize> {
         let due = self.store.read(|tx| tx.due_stock_alerts(MAX_A_ROUND)).await?;
         let (mut count, mut failed) = (0, None);
         for alerts in due.chunk_by(|one, next| one.email == next.email) {

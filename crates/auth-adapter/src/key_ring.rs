@@ -37,7 +37,7 @@ impl<K> KeyRing<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::testing::clock::NEW_YEAR;
+    use autoparts_testing::clock::NEW_YEAR;
 
     const LASTS: Duration = Duration::from_mins(15);
 

@@ -136,11 +136,11 @@ pub(crate) fn numbers(steps: &[StepNumbers]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::testing::samples;
     use autoparts_domain::{
         numbers::{Day, Period},
         orders::OrderSnapshot,
     };
+    use autoparts_testing::samples;
 
     fn records(bytes: &[u8]) -> Vec<Vec<String>> {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);

@@ -55,7 +55,7 @@ pub(crate) fn tell(headers: &mut HeaderMap, id: Uuid) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::testing::clock::{TestClock, TestIds};
+    use autoparts_testing::clock::{TestClock, TestIds};
     use std::collections::BTreeSet;
 
     #[test]

@@ -4,12 +4,12 @@
 #![cfg(test)]
 
 use async_trait::async_trait;
-use autoparts_application::{
-    ports::payment_gateway::{EventError, NewPayment, NewRefund, PaymentGateway, ProviderPayment, ProviderStatus},
-    testing::gateway_contract::{Card, GatewayUnderTest},
+use autoparts_application::ports::payment_gateway::{
+    EventError, NewPayment, NewRefund, PaymentGateway, ProviderPayment, ProviderStatus,
 };
 use autoparts_domain::{id::OrderId, money::Money, payments::TransactionId, time::Timestamp};
 use autoparts_payments::{Secret, StripeGateway, testing::MockServer};
+use autoparts_testing::gateway_contract::{Card, GatewayUnderTest};
 use http_types::Response;
 use serde_json::Value;
 use std::{future::Future, sync::Arc, time::Duration};
@@ -109,7 +109,7 @@ fn wish() -> NewPayment {
 }
 
 mod holds {
-    autoparts_application::gateway_contract!(super::localstripe:
+    autoparts_testing::gateway_contract!(super::localstripe:
         a_new_payment_waits_for_money,
         a_payment_is_found_again,
         a_good_card_pays_the_whole_amount,
@@ -213,7 +213,7 @@ mod messages {
 /// reason; one that holds must be moved to the list above.
 mod cannot {
     use super::*;
-    use autoparts_application::testing::gateway_contract;
+    use autoparts_testing::gateway_contract;
 
     macro_rules! cannot {
         ($($rule:ident: $why:literal, $sign:literal;)*) => { $(
@@ -291,7 +291,7 @@ mod cannot {
 
 #[test]
 fn every_rule_of_the_contract_has_its_place_here() {
-    let contract = include_str!("../../application/src/testing/gateway_contract.rs");
+    let contract = include_str!("../../testing/src/gateway_contract.rs");
     let rules: Vec<_> = contract.split("pub async fn ").skip(1).filter_map(|rest| rest.split('(').next()).collect();
     assert!(rules.len() > 10, "{rules:?}");
     for rule in rules {

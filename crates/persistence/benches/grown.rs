@@ -14,7 +14,6 @@ use autoparts_application::{
         store::{Store, Transaction},
         store_error::StoreResult,
     },
-    testing::clock::numbered,
 };
 use autoparts_domain::{
     numbers::{Day, Period},
@@ -25,6 +24,7 @@ use autoparts_persistence::{
     DatabaseUrl, SqlStore, StoreOptions, take_snapshot,
     testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite},
 };
+use autoparts_testing::clock::numbered;
 use diesel::{Connection, PgConnection, SqliteConnection, connection::SimpleConnection};
 use std::{
     fs,

@@ -44,10 +44,8 @@ fn analyze_grown(postgres: &mut PgConnection) -> Result<(), DbError> {
 mod tests {
     use super::*;
     use crate::{options::StoreOptions, store::SqlStore};
-    use autoparts_application::{
-        ports::store::{Store, Transaction},
-        testing::{clock::NEW_YEAR, samples::part},
-    };
+    use autoparts_application::ports::store::{Store, Transaction};
+    use autoparts_testing::{clock::NEW_YEAR, samples::part};
     use std::sync::Arc;
 
     #[derive(QueryableByName)]

@@ -353,10 +353,8 @@ fn is_of_the_database(error: &StoreError) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::{
-        ports::{page::Page, store::Transaction},
-        testing::{clock::NEW_YEAR, samples::part},
-    };
+    use autoparts_application::ports::{page::Page, store::Transaction};
+    use autoparts_testing::{clock::NEW_YEAR, samples::part};
 
     /// Applies a setting to the writing connection, for the connection's lifetime.
     fn hamper(store: &SqlStore, setting: &str) {

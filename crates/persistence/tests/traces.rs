@@ -7,7 +7,6 @@ use autoparts_application::{
     orders::quoting::QuoteRequest,
     ports::store::{Store, Transaction},
     ports::{page::Page, store_error::StoreResult},
-    testing::{clock::NEW_YEAR, samples::part, test_shop::TestShop},
 };
 use autoparts_domain::{
     carts::{Cart, CartLine, CartLines},
@@ -16,6 +15,7 @@ use autoparts_domain::{
     quantity::Quantity,
 };
 use autoparts_persistence::testing::migrated_sqlite;
+use autoparts_testing::{clock::NEW_YEAR, samples::part, test_shop::TestShop};
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use std::{
     collections::BTreeSet,

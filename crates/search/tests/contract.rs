@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
-use autoparts_application::{search_contract, testing::search_contract::Fixture};
 use autoparts_search::{Synonyms, TantivySearch};
+use autoparts_testing::search_contract;
+use autoparts_testing::search_contract::Fixture;
 
 fn in_folder() -> Fixture {
     let folder = tempfile::tempdir().unwrap();

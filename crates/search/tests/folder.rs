@@ -2,12 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
-use autoparts_application::{
-    ports::part_search::{IndexBatch, IndexProgress, PartSearch, SearchError, SearchResult},
-    testing::search_contract::{batch, part, position, query, sample},
-};
+use autoparts_application::ports::part_search::{IndexBatch, IndexProgress, PartSearch, SearchError, SearchResult};
 use autoparts_domain::catalogue::search::SearchQuery;
 use autoparts_search::{Synonyms, TantivySearch};
+use autoparts_testing::search_contract::{batch, part, position, query, sample};
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -2,10 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
 
-use autoparts_application::{
-    ports::part_search::{IndexBatch, PartDocument, PartSearch, SearchResult},
-    testing::search_contract::{batch, query, sample},
-};
+use autoparts_application::ports::part_search::{IndexBatch, PartDocument, PartSearch, SearchResult};
 use autoparts_domain::{
     catalogue::{
         listing::{Attribute, Condition},
@@ -17,6 +14,7 @@ use autoparts_domain::{
     vehicles::{ModelYear, Years},
 };
 use autoparts_search::{Synonyms, TantivySearch};
+use autoparts_testing::search_contract::{batch, query, sample};
 use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 

@@ -14,12 +14,10 @@ mod steady_clients;
 mod support;
 
 use attackers::{Slow, ask, besiege};
-use autoparts_application::{
-    ports::{page::Page, store::Store},
-    testing::{clock::NEW_YEAR, samples},
-};
+use autoparts_application::ports::{page::Page, store::Store};
 use autoparts_domain::reviews::Review;
 use autoparts_persistence::{SqlStore, StoreOptions};
+use autoparts_testing::{clock::NEW_YEAR, samples};
 use std::{
     fs,
     net::SocketAddr,

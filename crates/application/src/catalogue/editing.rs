@@ -246,7 +246,7 @@ fn check(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &Listin
 }
 
 /// Returns the brand and number, which only one part can have.
-pub(crate) fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
+pub fn key(listing: &Listing) -> Option<(&BrandId, &NormalNumber)> {
     listing.brand.as_ref().zip(listing.number.as_ref().map(PartNumber::normal))
 }
 

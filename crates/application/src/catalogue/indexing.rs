@@ -157,7 +157,7 @@ impl IndexFollower {
         // The clock may have been set back; the index position is then in the future.
         let overlap = from.min(begun).minus(OVERLAP);
         self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
-        let looks_back = self.looks_back(begun);
+        let looks_back = looks_back(self.looked_back, self.known.len(), begun);
         let latest = self.latest.filter(|_| !looks_back).map(|latest| latest.min(before(begun.minus(A_MOMENT))));
         let (mut after, mut count) = (latest.unwrap_or(before(overlap)), 0);
         let found_before = self.latest;
@@ -204,13 +204,6 @@ impl IndexFollower {
             self.looked_back = Some(LookBack { at: begun, from: position.changed_at });
         }
         Ok(count)
-    }
-
-    /// Returns whether it is time to re-read the whole overlap, and not only new changes.
-    fn looks_back(&self, now: Timestamp) -> bool {
-        let seconds = u64::try_from(self.known.len() / AGAIN_A_SECOND).unwrap_or(u64::MAX);
-        let pause = Duration::from_secs(seconds).min(LONGEST_PAUSE);
-        self.looked_back.is_none_or(|last| now >= last.at.plus(pause) || now < last.at)
     }
 
     /// Applies a batch to the index.
@@ -435,19 +428,23 @@ fn document(
     }
 }
 
+/// Returns whether it is time to re-read the whole overlap, and not only new changes.
+fn looks_back(last: Option<LookBack>, known: usize, now: Timestamp) -> bool {
+    let seconds = u64::try_from(known / AGAIN_A_SECOND).unwrap_or(u64::MAX);
+    let pause = Duration::from_secs(seconds).min(LONGEST_PAUSE);
+    last.is_none_or(|last| now >= last.at.plus(pause) || now < last.at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::test_shop::TestShop;
 
     #[test]
     fn however_many_changes_are_known_what_became_visible_late_is_looked_for_every_half_minute() {
-        let mut follower = IndexFollower::new(TestShop::default().shop);
-        let now = follower.shop.now();
-        follower.looked_back = Some(LookBack { at: now, from: now });
-        follower.known = (0..100_000).map(|id| (uuid::Uuid::from_u128(id).into(), (1, now))).collect();
-        assert!(!follower.looks_back(now.plus(Duration::from_secs(29))));
-        assert!(follower.looks_back(now.plus(Duration::from_secs(30))));
+        let now = Timestamp::from_micros(0);
+        let last = Some(LookBack { at: now, from: now });
+        assert!(!looks_back(last, 100_000, now.plus(Duration::from_secs(29))));
+        assert!(looks_back(last, 100_000, now.plus(Duration::from_secs(30))));
     }
 
     #[test]

@@ -54,7 +54,8 @@ impl Drop for Beating<'_> {
 }
 
 /// An importer at work, until dropped.
-pub(super) struct Working<'w>(&'w AtWork);
+#[derive(Debug)]
+pub struct Working<'w>(&'w AtWork);
 
 impl Drop for Working<'_> {
     fn drop(&mut self) {
@@ -71,7 +72,8 @@ impl AtWork {
         *self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn begin(&self, holder: Uuid, import: ImportId, step: Step) -> Working<'_> {
+    /// Marks an import as current until the returned guard is dropped.
+    pub fn begin(&self, holder: Uuid, import: ImportId, step: Step) -> Working<'_> {
         self.is_stopped.store(false, Ordering::Relaxed);
         self.set(Some(Current { holder, import, step }));
         Working(self)
@@ -224,23 +226,5 @@ impl Importer {
             self.store.write(work).await?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{clock::numbered, test_shop::TestShop};
-
-    #[tokio::test]
-    async fn a_sign_of_life_that_is_late_claims_nothing() {
-        let test_shop = TestShop::default();
-        let (importer, ended, next) = (test_shop.importer(), numbered(1), numbered(2));
-        // The state just after the work ended, as seen by a thread that had read the current work before.
-        let _working = importer.at_work.begin(ended, numbered(3).into(), Step::Applying(4, 4));
-        importer.beat().await.unwrap();
-        let (now, stale) = (importer.clock.now(), importer.stale());
-        let claimed = importer.store.write(move |tx| tx.claim_imports(&next, now, stale)).await;
-        assert!(claimed.unwrap(), "the next one can begin");
     }
 }

@@ -197,7 +197,8 @@ async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discr
 const ORDERS_OF_A_RANGE: u32 = 10_000;
 
 /// All customers in ranges, each with a limited number of orders. Workers take the next range until none is left.
-pub(crate) struct Ranges {
+#[derive(Debug)]
+pub struct Ranges {
     all: Vec<CustomerRange>,
     taken: AtomicUsize,
     /// Differs for each day's check.
@@ -205,7 +206,8 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
-    pub(crate) async fn of(store: &dyn Store, orders: u32) -> Result<Self, StoreError> {
+    /// Divides the customers into ranges with at most this many orders each.
+    pub async fn of(store: &dyn Store, orders: u32) -> Result<Self, StoreError> {
         let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
         let (mut all, mut after) = (Vec::new(), None);
         loop {
@@ -220,7 +222,7 @@ impl Ranges {
 
     /// Returns the doubtful orders of the ranges that this worker takes. The database skips orders that it finds
     /// consistent, which nearly all are.
-    pub(crate) async fn doubtful_orders(&self, store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
+    pub async fn doubtful_orders(&self, store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
         let (mut orders, seed) = (Vec::new(), self.seed);
         while let Some(&range) = self.all.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
             orders.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
@@ -233,7 +235,7 @@ impl Ranges {
 const ORDERS_AT_ONCE: usize = 500;
 
 /// Returns the discrepancies of some orders that a second check confirms.
-pub(crate) async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<Discrepancy>, StoreError> {
+pub async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<Discrepancy>, StoreError> {
     let mut discrepancies = Vec::new();
     for some in orders.chunks(ORDERS_AT_ONCE) {
         let some = some.to_vec();

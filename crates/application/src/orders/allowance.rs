@@ -20,14 +20,14 @@ use autoparts_domain::{
 
 /// The allowance that an unpaid order counts against.
 #[derive(Debug, Clone)]
-pub(crate) struct Allowance {
+pub struct Allowance {
     limits: UnpaidLimits,
     network: NetworkDigest,
 }
 
 impl Shop {
     /// The allowance of a client.
-    pub(crate) fn allowance(&self, network: ClientNetwork) -> Allowance {
+    pub fn allowance(&self, network: ClientNetwork) -> Allowance {
         let digest = self.secrets.digest(&format!("{}|{network}", self.id));
         Allowance { limits: self.rules.unpaid, network: NetworkDigest::new(digest) }
     }

@@ -425,7 +425,7 @@ fn place(
 }
 
 /// Why the pieces of a part could not be reserved: they were sold in the meantime. Lists every line that is short now.
-pub(crate) fn shortage(
+pub fn shortage(
     tx: &mut dyn Transaction,
     requested: &[RequestedLine],
     pieces: &Pieces,

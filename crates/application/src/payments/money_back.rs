@@ -212,12 +212,12 @@ impl Shop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{clock::NEW_YEAR, samples};
     use RefundProgress::{Done, Failed, UnderWay};
     use autoparts_domain::{
         id::{OrderKey, RefundId},
         payments::RefundReason,
     };
+    use autoparts_testing::{clock::NEW_YEAR, samples};
     use uuid::Uuid;
 
     fn cents(cents: i64) -> Money {

@@ -135,7 +135,7 @@ impl Touched {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::clock::numbered;
+    use autoparts_testing::clock::numbered;
 
     #[test]
     fn only_what_was_touched_gets_another_number() {

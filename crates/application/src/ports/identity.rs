@@ -73,7 +73,7 @@ pub enum TokenError {
 }
 
 /// Verifies ID tokens. The same verifier runs in development and in production.
-#[cfg_attr(test, mockall::automock)]
+#[cfg_attr(feature = "mocks", mockall::automock)]
 #[async_trait]
 pub trait TokenVerifier: Send + Sync {
     /// Returns the identity in a token that is valid at `now`.

@@ -20,7 +20,7 @@ pub enum MailerError {
 }
 
 /// Sends emails to a mail server.
-#[cfg_attr(test, mockall::automock)]
+#[cfg_attr(feature = "mocks", mockall::automock)]
 #[async_trait]
 pub trait Mailer: Send + Sync {
     /// Sends one email. The same email may be sent twice if a response is lost; its id identifies it.

@@ -202,8 +202,8 @@ pub enum EventError {
     Unverified(#[source] GatewayError),
 }
 
-/// A payment provider. Contract suite: `testing::gateway_contract`.
-#[cfg_attr(test, mockall::automock)]
+/// A payment provider. Contract suite: `autoparts_testing::gateway_contract`.
+#[cfg_attr(feature = "mocks", mockall::automock)]
 #[async_trait]
 pub trait PaymentGateway: Send + Sync {
     /// Returns the provider's name, which is stored with each payment that is started here.

@@ -63,7 +63,7 @@ fn signed(said: &str, email: &Email) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::testing::clock::{NEW_YEAR, numbered};
+    use autoparts_testing::clock::{NEW_YEAR, numbered};
 
     fn devices() -> Devices {
         Devices::new(&[7; 32], true)

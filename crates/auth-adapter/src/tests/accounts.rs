@@ -4,13 +4,13 @@ use super::support::{Raced, TestIdentity, text};
 use autoparts_application::{
     ports::{identity::Token, identity_accounts::Account},
     shop::Shop,
-    testing::{
-        clock::{NEW_YEAR, numbered},
-        memory::MemoryStore,
-        test_shop::TestShop,
-    },
 };
 use autoparts_domain::email::Email;
+use autoparts_testing::{
+    clock::{NEW_YEAR, numbered},
+    memory::MemoryStore,
+    test_shop::TestShop,
+};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 

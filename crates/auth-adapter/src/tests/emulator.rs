@@ -2,10 +2,8 @@
 
 use super::support::PROJECT;
 use crate::{EmulatorVerifier, id_token::issuer};
-use autoparts_application::{
-    ports::identity::{Token, TokenError, TokenVerifier, VerifiedIdentity},
-    testing::clock::NEW_YEAR,
-};
+use autoparts_application::ports::identity::{Token, TokenError, TokenVerifier, VerifiedIdentity};
+use autoparts_testing::clock::NEW_YEAR;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 

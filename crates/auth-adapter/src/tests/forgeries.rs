@@ -2,10 +2,8 @@
 
 use super::{jwks::Publisher, support::PROJECT};
 use crate::{FirebaseVerifier, JwksUrl, KeySource, embedded::Issuer, id_token::issuer, signing_keys::new_identity_key};
-use autoparts_application::{
-    ports::identity::{Token, TokenError, TokenVerifier},
-    testing::clock::NEW_YEAR,
-};
+use autoparts_application::ports::identity::{Token, TokenError, TokenVerifier};
+use autoparts_testing::clock::NEW_YEAR;
 use aws_lc_rs::{
     encoding::AsDer,
     signature::{KeyPair, RsaKeyPair},

@@ -1,12 +1,10 @@
 //! The stand-in for Google sign-in.
 
 use super::support::{ORIGIN, Raced, TestIdentity, text};
-use autoparts_application::{
-    ports::identity_accounts::Account,
-    testing::{
-        clock::{NEW_YEAR, numbered},
-        memory::MemoryStore,
-    },
+use autoparts_application::ports::identity_accounts::Account;
+use autoparts_testing::{
+    clock::{NEW_YEAR, numbered},
+    memory::MemoryStore,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use super::support::PROJECT;
 use crate::{JwksUrl, KeySource, embedded::Issuer, signing_keys::new_identity_key};
-use autoparts_application::testing::clock::NEW_YEAR;
 use autoparts_domain::time::Timestamp;
+use autoparts_testing::clock::NEW_YEAR;
 use jsonwebtoken::jwk::JwkSet;
 use std::{
     sync::{

@@ -1,8 +1,9 @@
 //! Changing the address of an account, and deleting an account.
 
 use super::support::{ORIGIN, TestIdentity, text};
-use autoparts_application::{ports::store_error::StoreError, testing::samples::customer};
+use autoparts_application::ports::store_error::StoreError;
 use autoparts_domain::accounts::User;
+use autoparts_testing::samples::customer;
 use serde_json::{Value, json};
 use std::time::Duration;
 

@@ -2,10 +2,8 @@
 
 use super::support::TestIdentity;
 use crate::embedded::Issuer;
-use autoparts_application::{
-    ports::{identity_accounts::Account, store_error::StoreError},
-    testing::clock::{NEW_YEAR, numbered},
-};
+use autoparts_application::ports::{identity_accounts::Account, store_error::StoreError};
+use autoparts_testing::clock::{NEW_YEAR, numbered};
 use serde_json::Value;
 
 async fn text(provider: &TestIdentity, path: &str) -> String {

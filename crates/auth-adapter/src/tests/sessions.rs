@@ -1,7 +1,7 @@
 //! Refreshing tokens.
 
 use super::support::{TestIdentity, text};
-use autoparts_application::testing::clock::NEW_YEAR;
+use autoparts_testing::clock::NEW_YEAR;
 use serde_json::json;
 use std::time::Duration;
 

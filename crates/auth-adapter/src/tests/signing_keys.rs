@@ -2,17 +2,15 @@
 
 use super::support::{Raced, TestIdentity, text};
 use crate::{HmacAccessTokens, SigningKeyError, SigningKeys};
-use autoparts_application::{
-    ports::{
-        clock::Clock,
-        identity::{AccessTokens, Grant, TokenError},
-        identity_accounts::IdentityStore,
-        store_error::StoreError,
-    },
-    testing::{
-        clock::{NEW_YEAR, TestClock, numbered},
-        memory::MemoryStore,
-    },
+use autoparts_application::ports::{
+    clock::Clock,
+    identity::{AccessTokens, Grant, TokenError},
+    identity_accounts::IdentityStore,
+    store_error::StoreError,
+};
+use autoparts_testing::{
+    clock::{NEW_YEAR, TestClock, numbered},
+    memory::MemoryStore,
 };
 use std::{sync::Arc, time::Duration};
 

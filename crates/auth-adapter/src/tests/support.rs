@@ -2,20 +2,18 @@
 
 use crate::{EmbeddedIdentity, EmbeddedVerifier, IdentitySettings};
 use async_trait::async_trait;
-use autoparts_application::{
-    ports::{
-        clock::Clock,
-        identity::{Token, TokenError, TokenVerifier, VerifiedIdentity},
-        identity_accounts::{IdentityStore, IdentityTransaction, IdentityWork},
-        outbox::Mail,
-        page::Page,
-        store::Access,
-        store_error::{StoreError, StoreResult},
-    },
-    testing::{
-        clock::{TestClock, TestIds},
-        memory::MemoryStore,
-    },
+use autoparts_application::ports::{
+    clock::Clock,
+    identity::{Token, TokenError, TokenVerifier, VerifiedIdentity},
+    identity_accounts::{IdentityStore, IdentityTransaction, IdentityWork},
+    outbox::Mail,
+    page::Page,
+    store::Access,
+    store_error::{StoreError, StoreResult},
+};
+use autoparts_testing::{
+    clock::{TestClock, TestIds},
+    memory::MemoryStore,
 };
 use http_types::{Method, Request, Response};
 use serde_json::{Value, json};

@@ -12,9 +12,9 @@ use autoparts_application::{
         store::{Access, Store, Transaction, Work},
         store_error::{StoreError, StoreResult},
     },
-    testing::{clock::NEW_YEAR, memory::MemoryStore},
     use_case_error::UseCaseError::{self, Refused},
 };
+use autoparts_testing::{clock::NEW_YEAR, memory::MemoryStore};
 use std::{
     fs,
     sync::{

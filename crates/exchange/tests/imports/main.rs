@@ -17,7 +17,6 @@ use autoparts_application::{
         store::Transaction,
         vehicles::{LookupKind, VehicleTables},
     },
-    testing::samples::{part, years},
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
@@ -27,6 +26,7 @@ use autoparts_domain::{
     vehicles::ModelEngine,
 };
 use autoparts_exchange::fitment_csv::FitmentWriter;
+use autoparts_testing::samples::{part, years};
 use scene::{Scene, aces, app, numbers};
 
 #[tokio::test]

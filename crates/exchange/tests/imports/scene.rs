@@ -10,11 +10,6 @@ use autoparts_application::{
         store_error::StoreResult,
         vehicles::{Lookup, LookupKind},
     },
-    testing::{
-        clock::{NEW_YEAR, TestClock, TestIds},
-        memory::MemoryStore,
-        samples::{brand, part, vehicles},
-    },
 };
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
@@ -22,6 +17,11 @@ use autoparts_domain::{
     id::ImportId,
 };
 use autoparts_exchange::ImportFolder;
+use autoparts_testing::{
+    clock::{NEW_YEAR, TestClock, TestIds},
+    memory::MemoryStore,
+    samples::{brand, part, vehicles},
+};
 use std::{fs, sync::Arc};
 pub(crate) struct Scene {
     pub(crate) store: Arc<dyn Store>,

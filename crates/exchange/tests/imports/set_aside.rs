@@ -9,13 +9,13 @@ use autoparts_application::{
         import_files::{FindingKind, ImportKind},
         vehicles::LookupKind,
     },
-    testing::samples::part,
 };
 use autoparts_domain::{
     fitment::{Unknown, Verdict},
     id::PartId,
 };
 use autoparts_exchange::fitment_csv::FitmentWriter;
+use autoparts_testing::samples::part;
 
 const INCOMPLETE: Verdict = Verdict::Unknown(Unknown::Unclassified);
 

@@ -7,8 +7,9 @@ mod rewritten;
 mod scene;
 mod since_the_report;
 
-use autoparts_application::{ports::import_files::FindingKind, testing::samples::part};
+use autoparts_application::ports::import_files::FindingKind;
 use autoparts_domain::{catalogue::stock::StockReason, quantity::Stock};
+use autoparts_testing::samples::part;
 use scene::{HEAD, Scene, WHOLE};
 
 #[tokio::test]

@@ -1,12 +1,10 @@
 //! Refused lines: each is reported with its error, and does not affect other lines.
 
 use crate::scene::Scene;
-use autoparts_application::{
-    ports::spreadsheets::{ExportKind, Spreadsheets},
-    testing::samples::{brand, category, part},
-};
+use autoparts_application::ports::spreadsheets::{ExportKind, Spreadsheets};
 use autoparts_domain::catalogue::category::Category;
 use autoparts_exchange::CsvSpreadsheets;
+use autoparts_testing::samples::{brand, category, part};
 
 #[tokio::test]
 async fn rejected_rows_are_reported_with_their_lines() {

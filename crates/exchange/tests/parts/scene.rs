@@ -10,17 +10,17 @@ use autoparts_application::{
         store::{Store, Transaction},
         store_error::StoreResult,
     },
-    testing::{
-        clock::{NEW_YEAR, TestClock, TestIds},
-        memory::MemoryStore,
-        samples::{brand, category, part},
-    },
 };
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber, stock::StockMovement},
     id::PartId,
 };
 use autoparts_exchange::{CsvSpreadsheets, ImportFolder};
+use autoparts_testing::{
+    clock::{NEW_YEAR, TestClock, TestIds},
+    memory::MemoryStore,
+    samples::{brand, category, part},
+};
 use std::{fs, sync::Arc};
 
 pub(crate) struct Scene {

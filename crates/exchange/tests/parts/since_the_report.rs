@@ -4,10 +4,10 @@ use crate::scene::{HEAD, Scene, WHOLE};
 use autoparts_application::{
     imports::ImportError,
     ports::{import_files::FindingKind, imports::ImportState, page::Page},
-    testing::samples::part,
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{catalogue::stock::StockReason, quantity::Quantity};
+use autoparts_testing::samples::part;
 
 #[tokio::test]
 async fn stock_is_moved_and_not_written_over() {

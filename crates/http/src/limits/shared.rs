@@ -70,7 +70,7 @@ impl SharedUses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::testing::clock::TestClock;
+    use autoparts_testing::clock::TestClock;
     use std::time::Duration;
 
     const RATE: NonZeroU32 = NonZeroU32::new(5).unwrap();

@@ -239,7 +239,7 @@ impl Answers {
 mod tests {
     use super::*;
     use actix_web::{http::header::HeaderValue, web::Bytes};
-    use autoparts_application::testing::clock::numbered;
+    use autoparts_testing::clock::numbered;
 
     fn key(number: u64) -> Key {
         Key::Part(numbered(number).into())

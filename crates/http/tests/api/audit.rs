@@ -2,7 +2,7 @@
 
 use crate::support::{call, send};
 use actix_web::http::StatusCode;
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::json;
 
 #[actix_web::test]

@@ -5,15 +5,13 @@ use crate::{
     authorization::is_for_admins,
     support::{Answer, Call, call, send},
 };
-use autoparts_application::{
-    ports::page::Page,
-    testing::{memory::MemoryStore, samples, test_shop::TestShop},
-};
+use autoparts_application::ports::page::Page;
 use autoparts_domain::{
     id::{OrderId, PartId, UserId},
     payments::TransactionId,
 };
 use autoparts_http::api;
+use autoparts_testing::{memory::MemoryStore, samples, test_shop::TestShop};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

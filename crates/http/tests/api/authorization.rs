@@ -1,7 +1,7 @@
 //! Authorization: every route, every kind of caller, the expected status. A route without a row fails.
 
 use crate::support::{Call, call, destination, send};
-use autoparts_application::testing::{samples, test_shop::TestShop};
+use autoparts_testing::{samples, test_shop::TestShop};
 use serde_json::json;
 
 /// Method, path, and the status for each actor: not signed in, Marta, another customer, an admin, a guest, an expired

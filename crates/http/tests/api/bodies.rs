@@ -2,7 +2,7 @@
 //! and nothing changes.
 
 use crate::support::{call, send};
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::{Value, json};
 
 /// Values that no field accepts, besides omitting it.

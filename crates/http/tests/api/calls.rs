@@ -17,7 +17,7 @@ mod pictures;
 mod rates;
 
 use crate::support::{call, send};
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::json;
 
 #[actix_web::test]

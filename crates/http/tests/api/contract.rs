@@ -12,8 +12,8 @@ use self::{
     samples::{good_parameter, samples},
 };
 use crate::support::{Call, Running, app, call, destination, limited};
-use autoparts_application::testing::test_shop::TestShop;
 use autoparts_http::{api, limits::RateLimits};
+use autoparts_testing::test_shop::TestShop;
 use serde_json::{Value, json};
 
 fn document() -> Value {

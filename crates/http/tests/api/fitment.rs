@@ -1,13 +1,13 @@
 //! Fitment over HTTP.
 
 use crate::support::{Answer, app, call, limited, send};
-use autoparts_application::testing::{samples, test_shop::TestShop};
 use autoparts_domain::{
     fitment::{Application, PiecesNeeded},
     id::{PartId, UserId},
     text::ConditionWords,
 };
 use autoparts_http::limits::RateLimits;
+use autoparts_testing::{samples, test_shop::TestShop};
 use serde_json::json;
 
 /// A shop with the sample vehicles and an admin.

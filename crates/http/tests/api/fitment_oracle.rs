@@ -2,15 +2,13 @@
 //! holds in every possible world. A world sets each condition to true or false and chooses the car's engine.
 
 use crate::support::{Running, app, call, limited};
-use autoparts_application::{
-    catalogue::indexing::IndexFollower,
-    testing::{samples, test_shop::TestShop},
-};
+use autoparts_application::catalogue::indexing::IndexFollower;
 use autoparts_domain::{
     catalogue::listing::Listing,
     id::{PartId, UserId},
 };
 use autoparts_http::limits::RateLimits;
+use autoparts_testing::{samples, test_shop::TestShop};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

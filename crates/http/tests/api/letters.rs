@@ -1,8 +1,9 @@
 //! The newsletter and feedback, as the web app uses them.
 
 use crate::support::{Answer, Call, call, limited, send, send_limited};
-use autoparts_application::{ports::page::Page, testing::test_shop::TestShop};
+use autoparts_application::ports::page::Page;
 use autoparts_http::limits::RateLimits;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::json;
 use std::{num::NonZeroU32, time::Duration};
 

@@ -2,8 +2,8 @@
 
 use crate::support::{call, send};
 use actix_web::http::StatusCode;
-use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::time_zone::TimeZone;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 

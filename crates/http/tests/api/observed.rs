@@ -1,8 +1,8 @@
 //! Log lines and metrics of a request.
 
 use crate::support::{call, limited, send, send_limited};
-use autoparts_application::testing::test_shop::TestShop;
 use autoparts_http::{latency::Latency, limits::RateLimits};
+use autoparts_testing::test_shop::TestShop;
 use serde_json::Value;
 use std::{
     io,

@@ -1,8 +1,9 @@
 //! Partial refunds: what is accepted, what is refused, and who sees them.
 
 use crate::support::{Answer, call, send};
-use autoparts_application::{orders::shipment::Ship, testing::test_shop::TestShop};
+use autoparts_application::orders::shipment::Ship;
 use autoparts_domain::id::{OrderId, PartId, UserId};
+use autoparts_testing::test_shop::TestShop;
 use serde_json::{Value, json};
 
 struct Scene {

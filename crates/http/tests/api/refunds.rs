@@ -1,12 +1,9 @@
 //! Refunds: who may make them, what is returned, and what is refused.
 
 use crate::support::{call, send};
-use autoparts_application::{
-    orders::shipment::Ship,
-    ports::page::Page,
-    testing::{memory::MemoryStore, test_shop::TestShop},
-};
+use autoparts_application::{orders::shipment::Ship, ports::page::Page};
 use autoparts_domain::payments::reversal::DisputeState;
+use autoparts_testing::{memory::MemoryStore, test_shop::TestShop};
 use serde_json::json;
 
 async fn refund_id(test_shop: &TestShop) -> String {

@@ -8,7 +8,7 @@ use actix_web::{
     test::{self, TestRequest},
     web::{self, Data},
 };
-use autoparts_application::{shop::ShopRules, testing::test_shop::TestShop};
+use autoparts_application::shop::ShopRules;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api,
@@ -24,6 +24,7 @@ use autoparts_http::{
     traffic::Traffic,
     trusted_proxies::TrustedProxies,
 };
+use autoparts_testing::test_shop::TestShop;
 use serde_json::{Value, json};
 use std::{
     pin::Pin,

@@ -2,15 +2,13 @@
 //! malformed, oversized. None of it pays an order, moves money or lets a caller act as another user.
 
 use crate::support::{Answer, Call, call, send};
-use autoparts_application::{
-    ports::payment_gateway::ProviderPayment,
-    testing::{identity::id_token, provider::Outage, test_shop::TestShop},
-};
+use autoparts_application::ports::payment_gateway::ProviderPayment;
 use autoparts_domain::{
     id::{OrderId, PartId, UserId},
     money::Money,
     payments::TransactionId,
 };
+use autoparts_testing::{identity::id_token, provider::Outage, test_shop::TestShop};
 use serde_json::{Value, json};
 use std::time::Duration;
 

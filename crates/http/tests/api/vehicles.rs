@@ -1,11 +1,9 @@
 //! Choosing a vehicle, and finding parts for it, over HTTP.
 
 use crate::support::{Answer, call, send};
-use autoparts_application::{
-    catalogue::indexing::IndexFollower,
-    testing::{samples, test_shop::TestShop},
-};
+use autoparts_application::catalogue::indexing::IndexFollower;
 use autoparts_domain::{accounts::Role, fitment::Application, id::PartId, text::ConditionWords};
+use autoparts_testing::{samples, test_shop::TestShop};
 use serde_json::{Value, json};
 
 /// A shop with a part for Civics from 2016 to 2018, some with a certain engine only, and one for an Accord.

@@ -2,7 +2,7 @@
 
 use super::support::{GOOD, PUBLISHABLE_KEY, TestProvider, config, path_of, post, shop_post, text};
 use crate::{Sandbox, SandboxError, Secret};
-use autoparts_application::testing::clock::TestClock;
+use autoparts_testing::clock::TestClock;
 use std::{fs, sync::Arc};
 
 #[tokio::test]

@@ -3,14 +3,12 @@
 use super::support::{self, DECLINED, GOOD, SECRET_KEY, WEBHOOK_SECRET};
 use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature, testing::MockServer};
 use async_trait::async_trait;
-use autoparts_application::{
-    ports::{
-        clock::Clock,
-        payment_gateway::{PaymentGateway, ProviderPayment},
-    },
-    testing::gateway_contract::{Card, GatewayUnderTest},
+use autoparts_application::ports::{
+    clock::Clock,
+    payment_gateway::{PaymentGateway, ProviderPayment},
 };
 use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
+use autoparts_testing::gateway_contract::{Card, GatewayUnderTest};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -116,9 +114,9 @@ async fn on_the_network() -> OverSandbox {
 }
 
 mod sandbox {
-    autoparts_application::gateway_contract!(super::in_process);
+    autoparts_testing::gateway_contract!(super::in_process);
 }
 
 mod network {
-    autoparts_application::gateway_contract!(super::on_the_network);
+    autoparts_testing::gateway_contract!(super::on_the_network);
 }

@@ -2,7 +2,7 @@
 
 use super::support::{CHALLENGES, DECLINED, GOOD, TestProvider, config, path_of, text};
 use crate::{Sandbox, SandboxError};
-use autoparts_application::testing::clock::TestClock;
+use autoparts_testing::clock::TestClock;
 use std::{fs, sync::Arc, time::Duration};
 
 fn reopen(provider: &TestProvider) -> Result<Arc<Sandbox>, SandboxError> {

@@ -5,19 +5,17 @@ use crate::{
     testing::{Outage, PayPalServer},
 };
 use async_trait::async_trait;
-use autoparts_application::{
-    ports::{
-        clock::Clock,
-        payment_gateway::{
-            EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderPayment, ProviderStatus,
-        },
-    },
-    testing::{
-        clock::TestClock,
-        gateway_contract::{Card, GatewayUnderTest},
+use autoparts_application::ports::{
+    clock::Clock,
+    payment_gateway::{
+        EventError, GatewayError, NewPayment, NewRefund, PaymentGateway, ProviderPayment, ProviderStatus,
     },
 };
 use autoparts_domain::{money::Money, payments::TransactionId, time::Timestamp};
+use autoparts_testing::{
+    clock::TestClock,
+    gateway_contract::{Card, GatewayUnderTest},
+};
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
 
@@ -125,7 +123,7 @@ impl GatewayUnderTest for PayPal {
 }
 
 mod contract {
-    autoparts_application::gateway_contract!(super::paypal);
+    autoparts_testing::gateway_contract!(super::paypal);
 }
 
 #[tokio::test]

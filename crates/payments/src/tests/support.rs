@@ -1,7 +1,7 @@
 //! A sandbox with its own journal, and its two kinds of callers.
 
 use crate::{Sandbox, SandboxConfig};
-use autoparts_application::testing::clock::TestClock;
+use autoparts_testing::clock::TestClock;
 use http_types::{Method, Request, Response};
 use serde_json::Value;
 use std::{path::PathBuf, sync::Arc};

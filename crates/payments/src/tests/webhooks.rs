@@ -2,7 +2,8 @@
 
 use super::support::{DECLINED, GOOD, TestProvider, WEBHOOK_SECRET, path_of, text};
 use crate::{Secret, stripe_signature};
-use autoparts_application::{ports::clock::Clock, testing::clock::TestClock};
+use autoparts_application::ports::clock::Clock;
+use autoparts_testing::clock::TestClock;
 use serde_json::Value;
 use std::{sync::Arc, time::Duration};
 use tokio::{

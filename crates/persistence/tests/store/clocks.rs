@@ -1,17 +1,10 @@
 //! Servers with different clocks on one database. The in-memory store has one process and one clock.
 
 use crate::shops::on_both_databases;
-use autoparts_application::{
-    ports::{
-        catalogue::{NewPart, PartRecord},
-        store::Transaction,
-        store_error::StoreResult,
-    },
-    testing::{
-        clock::{NEW_YEAR, numbered},
-        samples::{part, pieces},
-        test_shop::TestShop,
-    },
+use autoparts_application::ports::{
+    catalogue::{NewPart, PartRecord},
+    store::Transaction,
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     catalogue::{
@@ -21,6 +14,11 @@ use autoparts_domain::{
     id::PartId,
     quantity::Stock,
     time::Timestamp,
+};
+use autoparts_testing::{
+    clock::{NEW_YEAR, numbered},
+    samples::{part, pieces},
+    test_shop::TestShop,
 };
 use std::time::Duration;
 

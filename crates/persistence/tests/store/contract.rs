@@ -1,10 +1,11 @@
 //! The store's contract on both databases.
 
-use autoparts_application::{store_contract, testing::store_contract::Fixture};
 use autoparts_persistence::{
     SqlStore, StoreOptions,
     testing::{PostgresCluster, migrated_sqlite},
 };
+use autoparts_testing::store_contract;
+use autoparts_testing::store_contract::Fixture;
 use std::sync::Arc;
 
 /// A migrated store on its own file.

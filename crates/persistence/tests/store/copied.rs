@@ -1,19 +1,17 @@
 //! A catalogue that stays readable during a PostgreSQL outage, with a real server that is stopped and started.
 
-use autoparts_application::{
-    ports::{
-        generations::Source,
-        page::Page,
-        store::{Store, Transaction},
-        store_error::{StoreError, StoreResult},
-    },
-    testing::{clock::NEW_YEAR, samples::part},
+use autoparts_application::ports::{
+    generations::Source,
+    page::Page,
+    store::{Store, Transaction},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{catalogue::Part, time::Timestamp};
 use autoparts_persistence::{
     CopiedStore, Recovered, SqlStore, StoreOptions,
     testing::{PostgresCluster, PostgresDatabase},
 };
+use autoparts_testing::{clock::NEW_YEAR, samples::part};
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 /// Late enough for everything written at [`NEW_YEAR`] to be copied.

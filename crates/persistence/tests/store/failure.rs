@@ -1,19 +1,17 @@
 //! What happens to units of work when the database fails.
 
-use autoparts_application::{
-    ports::{
-        store::{Store, Transaction},
-        store_error::{StoreError, StoreResult},
-    },
-    testing::{
-        clock::NEW_YEAR,
-        samples::{part, pieces},
-    },
+use autoparts_application::ports::{
+    store::{Store, Transaction},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::id::PartId;
 use autoparts_persistence::{
     SqlStore, StoreOptions,
     testing::{PostgresCluster, PostgresDatabase, copy_template},
+};
+use autoparts_testing::{
+    clock::NEW_YEAR,
+    samples::{part, pieces},
 };
 use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 use std::{

@@ -2,17 +2,15 @@
 //! was returned, and the database is used again once it is back. Uses a real PostgreSQL that is stopped by a signal, as
 //! by a debugger or a hung disk.
 
-use autoparts_application::{
-    ports::{
-        store::{Store, Transaction},
-        store_error::{StoreError, StoreResult},
-    },
-    testing::{clock::NEW_YEAR, samples::part},
+use autoparts_application::ports::{
+    store::{Store, Transaction},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_persistence::{
     SqlStore, StoreOptions,
     testing::{PostgresCluster, PostgresDatabase},
 };
+use autoparts_testing::{clock::NEW_YEAR, samples::part};
 use std::{
     sync::Arc,
     time::{Duration, Instant},

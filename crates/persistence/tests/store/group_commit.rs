@@ -1,18 +1,16 @@
 //! Units of work on SQLite that share a transaction: each stays atomic, and gets its own correct outcome.
 
-use autoparts_application::{
-    ports::{
-        generations::Source,
-        store::{Store, Transaction},
-        store_error::{StoreError, StoreResult},
-    },
-    testing::{
-        clock::{NEW_YEAR, numbered},
-        samples::part,
-    },
+use autoparts_application::ports::{
+    generations::Source,
+    store::{Store, Transaction},
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::feedback::Feedback;
 use autoparts_persistence::{SqlStore, StoreOptions, testing::copy_template};
+use autoparts_testing::{
+    clock::{NEW_YEAR, numbered},
+    samples::part,
+};
 use diesel::{Connection, SqliteConnection, connection::SimpleConnection};
 use std::{
     path::PathBuf,

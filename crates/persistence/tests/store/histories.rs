@@ -18,7 +18,6 @@ use autoparts_application::{
         store::{Store, Transaction},
         store_error::StoreResult,
     },
-    testing::{memory::MemoryStore, samples, test_shop::TestShop},
 };
 use autoparts_domain::{
     client_network::ClientNetwork,
@@ -35,6 +34,7 @@ use autoparts_persistence::{
     SqlStore, StoreOptions,
     testing::{PostgresCluster, migrated_sqlite},
 };
+use autoparts_testing::{memory::MemoryStore, samples, test_shop::TestShop};
 use proptest::prelude::*;
 use proptest_state_machine::{StateMachineTest, prop_state_machine};
 use std::{

@@ -11,11 +11,6 @@ use autoparts_application::{
     },
     payments::{initiation::PaymentError, messages::ProviderMessageResult},
     ports::page::Page,
-    testing::{
-        clock::NEW_YEAR,
-        samples::{coupon, subscription, vehicles, years},
-        test_shop::TestShop,
-    },
     use_case_error::UseCaseError::{self, Refused},
 };
 use autoparts_domain::{
@@ -27,6 +22,11 @@ use autoparts_domain::{
     orders::OrderState,
     payments::TransactionId,
     time_zone::TimeZone,
+};
+use autoparts_testing::{
+    clock::NEW_YEAR,
+    samples::{coupon, subscription, vehicles, years},
+    test_shop::TestShop,
 };
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 

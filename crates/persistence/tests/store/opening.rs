@@ -4,13 +4,13 @@ use autoparts_application::{
     accounts::AccountError,
     error_chain::error_chain,
     ports::{page::Page, store::Store, store_error::StoreError},
-    testing::{identity::id_token, test_shop::TestShop},
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{email::Email, time::Timestamp};
 use autoparts_persistence::{
     DatabaseUrl, MigrateError, OpenError, SchemaState, SqlStore, StoreOptions, testing::PostgresCluster,
 };
+use autoparts_testing::{identity::id_token, test_shop::TestShop};
 use diesel::{Connection, RunQueryDsl, SqliteConnection, connection::SimpleConnection};
 use std::{fs, path::Path, sync::Arc, thread, time::Duration};
 use tempfile::TempDir;

@@ -1,15 +1,13 @@
 //! Checks that both databases use an index for every query on grown tables. The queries are recorded while the whole
 //! contract runs, so none is missed.
 
-use autoparts_application::{
-    ports::store::{Store, Transaction},
-    store_contract,
-    testing::{clock::NEW_YEAR, samples::part, store_contract::Fixture},
-};
+use autoparts_application::ports::store::{Store, Transaction};
 use autoparts_persistence::{
     SqlStore, StoreOptions,
     testing::{PostgresCluster, PostgresDatabase, grow, grown_sqlite, migrated_sqlite},
 };
+use autoparts_testing::store_contract;
+use autoparts_testing::{clock::NEW_YEAR, samples::part, store_contract::Fixture};
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
     connection::{Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation},

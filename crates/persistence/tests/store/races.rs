@@ -12,11 +12,6 @@ use autoparts_application::{
         refunds::RefundError,
     },
     ports::{identity::Token, outbox::Mail, page::Page},
-    testing::{
-        identity::id_token,
-        samples::{category, vehicles, years},
-        test_shop::TestShop,
-    },
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
@@ -35,6 +30,11 @@ use autoparts_domain::{
     orders::{LineNumber, TakenBack, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
     payments::TransactionId,
     quantity::Quantity,
+};
+use autoparts_testing::{
+    identity::id_token,
+    samples::{category, vehicles, years},
+    test_shop::TestShop,
 };
 use std::time::Duration;
 

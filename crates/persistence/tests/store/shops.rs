@@ -1,10 +1,11 @@
 //! Whole shops, each on its own database, and a macro that runs each test on both databases.
 
-use autoparts_application::{ports::store::Store, testing::test_shop::TestShop};
+use autoparts_application::ports::store::Store;
 use autoparts_persistence::{
     SqlStore, StoreOptions,
     testing::{PostgresCluster, migrated_sqlite},
 };
+use autoparts_testing::test_shop::TestShop;
 use std::{any::Any, future::Future, sync::Arc};
 
 /// A shop on a store, and the resources that must live as long.

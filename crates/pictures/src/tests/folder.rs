@@ -1,16 +1,14 @@
 use crate::{FolderPictureStore, folder::store_error};
-use autoparts_application::{
-    pictures_contract,
-    ports::{
-        clock::Clock as _,
-        pictures::{PictureStore as _, PictureStoreError},
-    },
-    testing::{clock::TestClock, pictures_contract::Fixture},
+use autoparts_application::ports::{
+    clock::Clock as _,
+    pictures::{PictureStore as _, PictureStoreError},
 };
 use autoparts_domain::{
     pictures::{PictureId, PictureName},
     time::Timestamp,
 };
+use autoparts_testing::pictures_contract;
+use autoparts_testing::{clock::TestClock, pictures_contract::Fixture};
 use std::{
     fs::{self, File, Permissions},
     io::{ErrorKind, Write as _},

@@ -1,7 +1,7 @@
 //! Orders on SQLite without HTTP: the normal store, and the same store with one commit per unit of work.
 
-use autoparts_application::testing::test_shop::TestShop;
 use autoparts_persistence::{SqlStore, StoreOptions};
+use autoparts_testing::test_shop::TestShop;
 use std::{
     sync::Arc,
     time::{Duration, Instant},

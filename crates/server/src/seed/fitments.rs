@@ -169,7 +169,6 @@ mod tests {
     use autoparts_application::{
         fitment::verdicts,
         ports::{store::Store, store_error::StoreError},
-        testing::{clock::TestClock, memory::MemoryStore},
         vehicles::known_vehicle,
     };
     use autoparts_domain::{
@@ -177,6 +176,7 @@ mod tests {
         slug::EngineId,
         vehicles::Vehicle,
     };
+    use autoparts_testing::{clock::TestClock, memory::MemoryStore};
     use std::sync::Arc;
 
     #[test]

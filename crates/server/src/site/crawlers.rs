@@ -244,15 +244,13 @@ impl MessageBody for Unpacked {
 mod tests {
     use super::*;
     use actix_web::body::to_bytes;
-    use autoparts_application::{
-        catalogue::indexing::IndexFollower,
-        testing::{
-            clock::{NEW_YEAR, numbered},
-            samples::{part, vehicles, years},
-            test_shop::TestShop,
-        },
-    };
+    use autoparts_application::catalogue::indexing::IndexFollower;
     use autoparts_domain::fitment::Application;
+    use autoparts_testing::{
+        clock::{NEW_YEAR, numbered},
+        samples::{part, vehicles, years},
+        test_shop::TestShop,
+    };
     use std::{collections::BTreeSet, future::poll_fn};
 
     /// Returns the full text of a compressed file.

@@ -131,11 +131,9 @@ fn price(page: &PartPage) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_application::{
-        ports::catalogue::PartCard,
-        testing::samples::{brand, category, part, part_details},
-    };
+    use autoparts_application::ports::catalogue::PartCard;
     use autoparts_domain::catalogue::{Part, listing::Picture};
+    use autoparts_testing::samples::{brand, category, part, part_details};
 
     fn page(title: &str, image: &str) -> PartPage {
         let details = PartDetails { title: title.parse().unwrap(), image: image.parse().unwrap(), ..part_details() };

@@ -1,16 +1,14 @@
 //! Imports by the real binary, which is killed while it applies them.
 
 use crate::support::{Person, Server, Site};
-use autoparts_application::{
-    ports::store::Store,
-    testing::samples::{brand, part, vehicles},
-};
+use autoparts_application::ports::store::Store;
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
     id::ImportId,
     time::Timestamp,
 };
 use autoparts_persistence::{SqlStore, StoreOptions};
+use autoparts_testing::samples::{brand, part, vehicles};
 use serde_json::{Value, json};
 use std::{
     fs,

@@ -2,13 +2,10 @@
 //! and the bounded random tests here can drive it.
 
 use crate::http::{Running, app, call, limited};
-use autoparts_application::{
-    ports::{
-        identity::{AccessTokens, Token},
-        import_files::{FileRefused, FileSummary, FitmentRow, ImportKind},
-        part_rows::PartRow,
-    },
-    testing::test_shop::TestShop,
+use autoparts_application::ports::{
+    identity::{AccessTokens, Token},
+    import_files::{FileRefused, FileSummary, FitmentRow, ImportKind},
+    part_rows::PartRow,
 };
 use autoparts_auth_adapter::HmacAccessTokens;
 use autoparts_domain::{email::Email, id::UserId, money::Money, quantity::Quantity, time::Timestamp};
@@ -18,6 +15,7 @@ use autoparts_exchange::{
 };
 use autoparts_http::limits::RateLimits;
 use autoparts_payments::{Secret, stripe_signature};
+use autoparts_testing::test_shop::TestShop;
 use std::{
     cell::OnceCell,
     fmt::Debug,

@@ -115,7 +115,7 @@ pub(super) async fn balances(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::clock::numbered;
+    use autoparts_testing::clock::numbered;
 
     fn stock(part: u64, supplied: i64, available: i64, held: i64) -> Discrepancy {
         Discrepancy::Stock { part: numbered(part).into(), supplied, available, held }

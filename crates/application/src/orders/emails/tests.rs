@@ -1,23 +1,42 @@
 //! Texts of the emails about orders.
 
 use super::*;
-use crate::{
-    ports::outbox::JOURNEY_MARKS,
-    testing::{clock::NEW_YEAR, samples, secrets::TestSecrets},
+use crate::ports::{
+    outbox::JOURNEY_MARKS,
+    secrets::{NoRandomness, SecretSource},
+    store_error::StoreResult,
 };
 use autoparts_domain::{
     id::MailId,
     orders::{LineNumber, LinePieces, Tracking},
     quantity::Quantity,
 };
+use autoparts_testing::{clock::NEW_YEAR, samples};
 use uuid::Uuid;
+
+/// The crate for tests has secrets of its own, for the library and not for its unit tests.
+struct FixedSecrets;
+
+impl SecretSource for FixedSecrets {
+    fn random(&self) -> Result<[u8; 32], NoRandomness> {
+        Ok([7; 32])
+    }
+
+    fn digest(&self, secret: &str) -> String {
+        format!("digest of {secret}")
+    }
+
+    fn keyed_digest(&self, text: &str) -> StoreResult<String> {
+        Ok(format!("digest of {text}"))
+    }
+}
 
 fn emails() -> OrderEmails {
     OrderEmails {
         mail: MailId::from(Uuid::from_u128(1)),
         shop: "https://shop.example".into(),
         now: Timestamp::from_micros(1),
-        link: NewLink::draw(&TestSecrets::default()),
+        link: NewLink::draw(&FixedSecrets),
         returns: Duration::from_hours(90 * 24),
     }
 }

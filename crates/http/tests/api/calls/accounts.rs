@@ -1,14 +1,12 @@
 //! Signing in and out, and the admin role.
 
 use crate::support::{call, limited, send, send_limited};
-use autoparts_application::{
-    ports::clock::Clock,
-    testing::{
-        identity::{id_token, issued},
-        test_shop::TestShop,
-    },
-};
+use autoparts_application::ports::clock::Clock;
 use autoparts_http::limits::RateLimits;
+use autoparts_testing::{
+    identity::{id_token, issued},
+    test_shop::TestShop,
+};
 use serde_json::json;
 use std::{num::NonZeroU32, time::Duration};
 

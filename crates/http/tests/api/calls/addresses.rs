@@ -1,7 +1,7 @@
 //! The address books of members.
 
 use crate::support::{call, destination, send};
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::{Value, json};
 
 #[actix_web::test]

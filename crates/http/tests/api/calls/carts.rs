@@ -1,8 +1,8 @@
 //! The carts of members.
 
 use crate::support::{call, send};
-use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::id::PartId;
+use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
 
 #[actix_web::test]

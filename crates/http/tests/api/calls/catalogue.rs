@@ -1,8 +1,8 @@
 //! Parts and reviews: public lists, page by page.
 
 use crate::support::{call, send};
-use autoparts_application::testing::{clock::NEW_YEAR, samples, test_shop::TestShop};
 use autoparts_domain::reviews::Review;
+use autoparts_testing::{clock::NEW_YEAR, samples, test_shop::TestShop};
 use serde_json::json;
 use std::{collections::BTreeSet, time::Duration};
 

@@ -1,9 +1,9 @@
 //! Quotes and checkouts: several parts priced and ordered together.
 
 use crate::support::{Answer, Call, call, destination, limited, send, send_limited};
-use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::id::{PartId, UserId};
 use autoparts_http::limits::RateLimits;
+use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
 use std::num::NonZeroU32;
 

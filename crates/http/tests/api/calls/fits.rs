@@ -1,12 +1,12 @@
 //! Lines for a vehicle: in quotes, checkouts and the specification's order, and what an order records.
 
 use crate::support::{call, send};
-use autoparts_application::testing::{
+use autoparts_domain::{fitment::About, id::PartId};
+use autoparts_testing::{
     clock::numbered,
     samples::{application, condition, vehicles},
     test_shop::TestShop,
 };
-use autoparts_domain::{fitment::About, id::PartId};
 use serde_json::{Value, json};
 
 const CIVIC: &str = "2018/honda/civic";

@@ -1,7 +1,7 @@
 //! The garages of members.
 
 use crate::support::{call, send};
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::{Value, json};
 
 #[actix_web::test]

@@ -1,7 +1,8 @@
 //! Ordering without an account.
 
 use crate::support::{call, destination, send};
-use autoparts_application::{ports::page::Page, testing::test_shop::TestShop};
+use autoparts_application::ports::page::Page;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::json;
 
 #[actix_web::test]

@@ -4,16 +4,16 @@ use crate::support::{Answer, Call, call, send};
 use autoparts_application::{
     imports::{ImportError, ImportResult},
     ports::{import_files::ImportKind, store::Transaction, store_error::StoreError},
-    testing::{
-        memory_imports::MAX_BYTES,
-        samples::{brand, vehicles},
-        test_shop::TestShop,
-    },
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
     id::UserId,
+};
+use autoparts_testing::{
+    memory_imports::MAX_BYTES,
+    samples::{brand, vehicles},
+    test_shop::TestShop,
 };
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -1,15 +1,13 @@
 //! Public reads are cached, and show committed changes.
 
 use crate::support::{Answer, Call, Running, app, call, limited};
-use autoparts_application::{
-    ports::{
-        generations::Generations,
-        store::{Access, Store, Work},
-        store_error::StoreResult,
-    },
-    testing::{memory::MemoryStore, test_shop::TestShop},
+use autoparts_application::ports::{
+    generations::Generations,
+    store::{Access, Store, Work},
+    store_error::StoreResult,
 };
 use autoparts_http::limits::RateLimits;
+use autoparts_testing::{memory::MemoryStore, test_shop::TestShop};
 use serde_json::json;
 use std::{
     sync::{

@@ -1,12 +1,10 @@
 //! Orders, from placing to shipping, and their payments.
 
 use crate::support::{call, limited, send, send_limited};
-use autoparts_application::{
-    orders::shipment::Ship,
-    testing::{provider::Outage, test_shop::TestShop},
-};
+use autoparts_application::orders::shipment::Ship;
 use autoparts_domain::id::OrderId;
 use autoparts_http::limits::RateLimits;
+use autoparts_testing::{provider::Outage, test_shop::TestShop};
 use serde_json::json;
 use std::{num::NonZeroU32, time::Duration};
 

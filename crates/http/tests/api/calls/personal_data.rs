@@ -1,7 +1,7 @@
 //! Exporting a member's data, and deleting an account.
 
 use crate::support::{call, send};
-use autoparts_application::testing::test_shop::TestShop;
+use autoparts_testing::test_shop::TestShop;
 use serde_json::json;
 
 #[actix_web::test]

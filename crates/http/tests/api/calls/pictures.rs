@@ -1,8 +1,8 @@
 //! `/pictures`: valid uploads, who may upload, and how pictures are served.
 
 use crate::support::{Answer, Call, call, send};
-use autoparts_application::testing::test_shop::TestShop;
 use autoparts_domain::{id::UserId, pictures::MAX_UPLOAD_BYTES};
+use autoparts_testing::test_shop::TestShop;
 
 fn upload(admin: UserId, what: &str) -> Call {
     call("POST", "/pictures").by(admin).raw("image/png", what)

@@ -1,8 +1,8 @@
 //! Shipping rates and taxes, and the charges on quotes and orders.
 
 use crate::support::{Call, call, send};
-use autoparts_application::testing::{samples, test_shop::TestShop};
 use autoparts_domain::id::{PartId, UserId};
+use autoparts_testing::{samples, test_shop::TestShop};
 use serde_json::{Value, json};
 
 fn rates(revision: i64) -> Value {

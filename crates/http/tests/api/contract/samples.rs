@@ -1,8 +1,8 @@
 //! Valid calls: a valid body for each operation with a body, and a valid value for each parameter.
 
 use super::cases::Schema;
-use autoparts_application::testing::{clock::numbered, test_shop::TestShop};
 use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
+use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
 
 /// A valid call with a body.

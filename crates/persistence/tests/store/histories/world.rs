@@ -1,6 +1,6 @@
 //! The possible events of a shop, and their frequency.
 
-use autoparts_application::testing::provider::Outage;
+use autoparts_testing::provider::Outage;
 use proptest::prelude::*;
 use proptest_state_machine::ReferenceStateMachine;
 
