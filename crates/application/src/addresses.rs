@@ -13,7 +13,7 @@ use autoparts_domain::{addresses::AddressBook, destination::PlaceRefused, email:
 #[derive(Debug, thiserror::Error)]
 pub enum AddressBookError {
     /// The address book was saved elsewhere since the revision that was sent.
-    #[error("Your addresses were changed meanwhile, perhaps on another device.")]
+    #[error("Your addresses were changed on another device or in another tab.")]
     ChangedMeanwhile,
     /// A new address in the book is invalid.
     #[error("address {position}: {}", .why.reason())]

@@ -14,7 +14,7 @@ use autoparts_domain::{carts::Cart, email::Email, id::UserId, time::Timestamp};
 #[derive(Debug, thiserror::Error)]
 pub enum CartError {
     /// The cart was saved elsewhere since the revision that was sent.
-    #[error("Your cart was changed meanwhile, perhaps on another device.")]
+    #[error("Your cart was changed on another device or in another tab.")]
     ChangedMeanwhile,
 }
 

@@ -34,7 +34,7 @@ pub enum CatalogueError {
     #[error("This part does not exist.")]
     NoSuchPart,
     /// Another user changed the part after it was read.
-    #[error("Someone else has changed this part meanwhile. Please look at it again.")]
+    #[error("Someone else has changed this part. Please check it again.")]
     ChangedMeanwhile,
     /// Another part of the brand has the number.
     #[error("Another part of this brand has this number.")]
@@ -46,7 +46,7 @@ pub enum CatalogueError {
     #[error("This category does not exist.")]
     NoSuchCategory,
     /// A listing names a successor that does not exist, or the part itself.
-    #[error("The part that takes its place does not exist.")]
+    #[error("The superseding part does not exist.")]
     NoSuchSuccessor,
     /// More pieces would be removed than are available; orders hold the rest.
     #[error("Only {available} pcs. are free. Orders hold the rest.")]
@@ -55,7 +55,7 @@ pub enum CatalogueError {
         available: i64,
     },
     /// The available stock has changed since the caller read it.
-    #[error("The stock has changed meanwhile: {available} pcs. are available now.")]
+    #[error("The stock has changed: {available} pcs. are available now.")]
     StockChanged {
         /// Pieces available now.
         available: i64,
@@ -67,10 +67,10 @@ pub enum CatalogueError {
     #[error("A part can have {} pcs. at most.", Stock::MAX)]
     TooManyPieces,
     /// Another brand or category has the key.
-    #[error("This key has been taken.")]
+    #[error("This key is already taken.")]
     KeyTaken,
     /// The change covers more parts than the shop allows in one request.
-    #[error("These are more than {max} parts. Please narrow them down and change them in several goes.")]
+    #[error("These are more than {max} parts. Please narrow them down and change them in several steps.")]
     TooManyParts {
         /// The maximum number of parts.
         max: u32,
@@ -85,13 +85,13 @@ pub enum CatalogueError {
     #[error("Only parts in the shop can be narrowed down by attributes, and lists for admins not by a vehicle.")]
     AttributesOfList,
     /// The request selects no parts, or selects them in more than one way.
-    #[error("Say which parts: their ids, or all that a search finds.")]
+    #[error("Name the parts by their ids, or select all that a search finds.")]
     WhichParts,
     /// The minimum order is not a whole number of packs.
     #[error("The minimum order {0}")]
     Minimum(#[from] ValidationError),
     /// It still contains parts or categories.
-    #[error("It is still in use. Move what is in it first.")]
+    #[error("It is still in use. Move its contents first.")]
     InUse,
     /// A search names a vehicle that never existed.
     #[error("This vehicle does not exist.")]

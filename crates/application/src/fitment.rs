@@ -51,7 +51,7 @@ pub enum FitmentError {
     #[error("This condition does not exist.")]
     NoSuchCondition,
     /// Another user changed the part after it was read.
-    #[error("Someone else has changed this part meanwhile. Please look at it again.")]
+    #[error("Someone else has changed this part. Please check it again.")]
     ChangedMeanwhile,
     /// More applications than allowed per part, for one model or in total.
     #[error("A part can have {MAX_APPLICATIONS} applications, and {MAX_APPLICATIONS_OF_MODEL} for one model.")]

@@ -13,7 +13,7 @@ use autoparts_domain::{email::Email, garages::Garage, id::UserId};
 #[derive(Debug, thiserror::Error)]
 pub enum GarageError {
     /// The garage was saved elsewhere since the revision that was sent.
-    #[error("Your garage was changed meanwhile, perhaps on another device.")]
+    #[error("Your garage was changed on another device or in another tab.")]
     ChangedMeanwhile,
 }
 

@@ -76,7 +76,7 @@ pub enum ImportError {
         removed: u64,
     },
     /// Its rows or its upload were deleted, or are on another server.
-    #[error("This file is not kept here any more. Send it again.")]
+    #[error("This file is no longer stored. Upload it again.")]
     NotKept,
     /// A part or the meaning of a code has changed since the report was made.
     #[error("Something has changed since this report was made. Read the file again.")]

@@ -32,7 +32,7 @@ use std::sync::Arc;
 #[derive(Debug, thiserror::Error)]
 pub enum NewsletterError {
     /// The link never existed, was replaced by a newer one, or has expired. Which of these is not revealed.
-    #[error("This link no longer works. Sign up again and we will mail you a new one.")]
+    #[error("This link no longer works. Sign up again and we will email you a new one.")]
     BadLink,
     /// No link can be generated.
     #[error(transparent)]

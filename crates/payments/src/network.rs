@@ -28,7 +28,7 @@ type BoxError = Box<dyn Error + Send + Sync>;
 
 /// Why a call failed without a request.
 #[derive(Debug, thiserror::Error)]
-#[error("the payment provider has not been answering; it is left alone for a moment")]
+#[error("the payment provider is not responding; calls are paused for a moment")]
 struct CircuitOpen;
 
 /// Sends requests over the network. Retries with the same idempotency key if a response was lost, or reports a

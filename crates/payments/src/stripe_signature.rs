@@ -29,7 +29,7 @@ pub enum SignatureError {
     #[error("the header is malformed")]
     Malformed,
     /// Signed too long ago, or in the future.
-    #[error("the signature is not of this time")]
+    #[error("the signature is too old, or from the future")]
     NotNow,
     /// No signature matches this body and one of the secrets.
     #[error("the signature does not match")]

@@ -73,7 +73,7 @@ pub enum OpenError {
     #[error("{0} holds tables of another program; name another database")]
     HoldsOther(String),
     /// The file or its folder belongs to another user.
-    #[error("this user may not use the database file {file}; run this as the user that serves the shop (autoparts-shop of the Debian package does), to whom the file and its folder must belong", file = file.display())]
+    #[error("this user may not use the database file {file}; run this as the user that serves the shop (autoparts-shop of the Debian package does), which must own the file and its folder", file = file.display())]
     NotAllowed {
         /// The file.
         file: PathBuf,

@@ -189,7 +189,7 @@ fn not_committed(error: SqlError, on_postgres: bool) -> NotCommitted {
 
 /// No caller waits for this run any longer.
 #[derive(Debug, thiserror::Error)]
-#[error("the unit of work was given up")]
+#[error("the unit of work was abandoned")]
 pub(crate) struct Abandoned;
 
 fn panicked(cause: &(dyn Any + Send)) -> StoreError {

@@ -65,7 +65,7 @@ pub enum CommandError {
     )]
     NotConfirmed,
     /// No account has this address.
-    #[error("no account has the address {0}; its owner has to sign in to the shop once before")]
+    #[error("no account has the address {0}; its owner has to sign in to the shop once first")]
     NoSuchUser(Email),
     /// No admin has this address.
     #[error("no account has the address {0}; check how it is written")]

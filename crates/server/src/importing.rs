@@ -70,7 +70,7 @@ pub enum ImportCommandError {
         why: String,
     },
     /// The argument is not a report id.
-    #[error("{0} is not a report; read the file first, and write what is said then after --apply")]
+    #[error("{0} is not a report; run the import without --apply first, then pass the report that it names")]
     NotAReport(String),
     /// The report is about another file.
     #[error("this report is about another file than {0}")]

@@ -53,7 +53,7 @@ pub enum OperatorError {
     #[error("--amount {0}; write dollars such as 12.34")]
     Amount(String),
     /// The order was shipped, and `--shipped` is missing.
-    #[error("this order is already shipped; when its money is to go back all the same, add --shipped")]
+    #[error("this order is already shipped; to refund it anyway, add --shipped")]
     Shipped,
     /// The refund failed.
     #[error("nothing was refunded: {}", sentence(.0))]
@@ -73,7 +73,7 @@ pub enum OperatorError {
     #[error("no mail server is configured; set SMTP_URL and MAIL_FROM, see autoparts --help")]
     NoMailServer,
     /// The mail server did not accept the email.
-    #[error("the mail server {host} did not take the mail ({said}); check SMTP_URL and MAIL_FROM")]
+    #[error("the mail server {host} did not accept the email ({said}); check SMTP_URL and MAIL_FROM")]
     Mail {
         /// The address of the mail server.
         host: String,

@@ -119,7 +119,7 @@ pub enum OrderingError {
     #[error("postal code is required")]
     PostalCodeMissing,
     /// The shop offers no shipping of these goods to the destination, or not the chosen method.
-    #[error("We cannot send these parts there in this way. Please choose another way to ship, or another address.")]
+    #[error("We cannot ship these parts there with this method. Please choose another shipping method or address.")]
     NoShipping,
     /// The coupon cannot be used.
     #[error(transparent)]

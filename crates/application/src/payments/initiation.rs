@@ -57,7 +57,7 @@ pub enum PaymentError {
     #[error("This order does not exist.")]
     NoSuchOrder,
     /// The price alone did not identify one order.
-    #[error("Please say which order you want to pay.")]
+    #[error("Please choose the order to pay.")]
     WhichOrder,
     /// The customer was shown another total.
     #[error("The total of this order is ${total}.")]

@@ -70,7 +70,7 @@ pub enum SettlementError {
     #[error("This payment does not belong to this order.")]
     Mismatch,
     /// The money arrived after the order could no longer accept it.
-    #[error("The money arrived too late for this order and is on its way back to you.")]
+    #[error("The payment arrived too late for this order and is being refunded.")]
     GivenBack,
     /// The card, or the destination, has another order with a coupon: the money is refunded, and the order stays
     /// unpaid.

@@ -239,10 +239,10 @@ pub enum ImportFileError {
         limit: u64,
     },
     /// The stored data differs from what was written, because of a power failure or tampering.
-    #[error("What was kept of this file is damaged. Send it again.")]
+    #[error("The stored file is damaged. Upload it again.")]
     Damaged,
     /// The disk failed or is full, or stored rows are missing.
-    #[error("the rows of the file could not be kept or read")]
+    #[error("the rows of the file could not be stored or read")]
     Folder(#[from] io::Error),
 }
 

@@ -15,7 +15,7 @@ pub enum MailerError {
     #[error("the mail server is unavailable")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
     /// The server will never accept this email, for example because the mailbox does not exist.
-    #[error("the mail server refused the mail")]
+    #[error("the mail server refused the email")]
     Refused(#[source] Box<dyn Error + Send + Sync>),
 }
 

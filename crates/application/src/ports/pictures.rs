@@ -19,10 +19,10 @@ pub enum ProcessingError {
     #[error("This picture has too many pixels. The shop takes up to 40 megapixels.")]
     TooManyPixels,
     /// Other pictures are being processed, and it would have had to wait too long.
-    #[error("Other pictures are being worked on. Please try again in a moment.")]
+    #[error("Other pictures are being processed. Please try again in a moment.")]
     Busy,
     /// It failed for a reason unrelated to the upload.
-    #[error("the picture could not be worked on")]
+    #[error("the picture could not be processed")]
     Failed(#[source] Cause),
 }
 

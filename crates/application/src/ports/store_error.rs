@@ -17,7 +17,7 @@ pub enum StoreError {
     #[error("a unique key is already taken")]
     Duplicate,
     /// Concurrent transactions conflicted too often; the store stopped retrying.
-    #[error("concurrent transactions collided")]
+    #[error("concurrent transactions conflicted")]
     Contention,
     /// The store contains data that the rules of the domain do not allow, or returned an invalid response. Never the
     /// caller's fault.

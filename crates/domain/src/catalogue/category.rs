@@ -32,7 +32,7 @@ pub struct Category {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum MisplacedCategory {
     /// The parent does not exist.
-    #[error("The category that it is to be in does not exist.")]
+    #[error("The parent category does not exist.")]
     NoSuchParent,
     /// It would be its own ancestor.
     #[error("A category cannot be inside itself.")]

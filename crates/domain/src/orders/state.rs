@@ -79,7 +79,7 @@ pub enum RefundRefused {
         line: LineNumber,
     },
     /// The line has fewer pieces left.
-    #[error("line {} of this order keeps {kept} pieces", line.number())]
+    #[error("line {} of this order has {kept} pieces left", line.number())]
     TooManyPieces {
         /// Its number.
         line: LineNumber,

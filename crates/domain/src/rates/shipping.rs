@@ -122,19 +122,19 @@ pub enum NotOffered {
     #[error("switched off")]
     SwitchedOff,
     /// It does not cover the country.
-    #[error("does not go to this country")]
+    #[error("does not ship to this country")]
     OtherCountry,
     /// It covers the country, but not this postal code.
-    #[error("does not go to this postal code")]
+    #[error("does not ship to this postal code")]
     OtherPostalCode,
     /// The consignment is too heavy.
-    #[error("takes at most {} kg", kilograms(*.max))]
+    #[error("carries at most {} kg", kilograms(*.max))]
     TooHeavy {
         /// The maximum weight.
         max: Grams,
     },
     /// It does not accept dangerous goods.
-    #[error("takes no dangerous goods")]
+    #[error("does not carry dangerous goods")]
     Hazmat,
     /// The price overflows.
     #[error("costs more than can be charged")]
@@ -279,8 +279,8 @@ mod tests {
         });
         let heavy = Consignment { grams: i64::MAX, hazmat: true, goods: 0 };
         assert_eq!(dear.offer(&heavy, &place("US", "OH", "")), Err(NotOffered::PriceTooHigh));
-        assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_500).unwrap() }.to_string(), "takes at most 30.5 kg");
-        assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_000).unwrap() }.to_string(), "takes at most 30 kg");
+        assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_500).unwrap() }.to_string(), "carries at most 30.5 kg");
+        assert_eq!(NotOffered::TooHeavy { max: Grams::new(30_000).unwrap() }.to_string(), "carries at most 30 kg");
     }
 
     #[test]

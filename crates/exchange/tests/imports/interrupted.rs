@@ -78,7 +78,7 @@ async fn what_was_kept_and_is_damaged_is_not_applied() {
             }
         }
         let refused = scene.apply(&report).await.unwrap_err();
-        assert_eq!(refused.to_string(), "What was kept of this file is damaged. Send it again.", "{file} {damage}");
+        assert_eq!(refused.to_string(), "The stored file is damaged. Upload it again.", "{file} {damage}");
         assert!(scene.everything().await.iter().all(Vec::is_empty));
         let failed = scene.importer.import(report.id).await.unwrap();
         assert_eq!((failed.state, failed.error), (ImportState::Failed, Some(refused.to_string())));

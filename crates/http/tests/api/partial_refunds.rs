@@ -105,7 +105,7 @@ async fn either_lines_or_an_amount_are_refunded() {
     {
         let refused = scene.refund(json!({ "lines": too_many })).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "pieces_not_kept"));
-        assert_eq!(refused.json()["detail"], "line 1 of this order keeps 2 pieces");
+        assert_eq!(refused.json()["detail"], "line 1 of this order has 2 pieces left");
     }
     assert!(scene.test_shop.provider.refunds().is_empty());
     assert_eq!(scene.refund(json!({ "lines": lines })).await.json()["amount"], 10);

@@ -189,7 +189,7 @@ describe('trying an address', () => {
       goods: 276,
       cores: 90,
     });
-    expect(screen.getByText('not offered: does not go to this country')).toBeVisible();
+    expect(screen.getByText('not offered: does not ship to this country')).toBeVisible();
     const tried = screen.getByRole('heading', { name: 'Ohio, United States' }).parentElement;
     const line = (label: string) => within(tried ?? document.body).getByText(label).nextSibling;
     expect(line('Truck')).toHaveTextContent('$96.08');
@@ -210,7 +210,7 @@ describe('trying an address', () => {
   });
 
   it('reports when no method delivers there', async () => {
-    const refused = [{ method: 'a', name: 'Ground', refused: 'takes at most 30 kg' }];
+    const refused = [{ method: 'a', name: 'Ground', refused: 'carries at most 30 kg' }];
     open(someRates(), ({ method }) =>
       method === 'POST' ? json(someTriedRates({ shipping: refused })) : null,
     );

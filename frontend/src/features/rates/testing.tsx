@@ -60,7 +60,7 @@ export const someTriedRates = (facts: Partial<TriedRates> = {}): TriedRates => (
   shipping: [
     { method: idOf(2), name: 'Truck', price: 96.08 },
     { method: idOf(1), name: 'Ground', price: 24.06 },
-    { method: idOf(3), name: 'Canada', refused: 'does not go to this country' },
+    { method: idOf(3), name: 'Canada', refused: 'does not ship to this country' },
   ],
   millionths: 57_500,
   tax: 15.87,

@@ -214,7 +214,7 @@ async fn an_admin_tries_an_address() {
     test_shop.shop.save_rates(admin, samples::rates()).await.unwrap();
     let trial = json!({ "country": "US", "region": "OH", "grams": 11_800, "hazmat": true, "goods": 276, "cores": 90 });
     let tried = send(&test_shop, call("POST", "/rates/trials").by(admin).json(trial)).await.json();
-    assert_eq!(tried["shipping"][0]["refused"], "takes no dangerous goods");
+    assert_eq!(tried["shipping"][0]["refused"], "does not carry dangerous goods");
     assert_eq!((&tried["shipping"][1]["price"], &tried["tax"]), (&json!(39.06), &json!(15.87)));
 }
 

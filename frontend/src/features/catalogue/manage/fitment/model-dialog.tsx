@@ -26,7 +26,7 @@ const LABELS = {
 /** Why the fitment could not be changed. */
 export const whyNot = (error: unknown) =>
   codeOf(error) === 'changed_meanwhile'
-    ? 'Someone else has changed this part meanwhile. Close this, and look at it again.'
+    ? 'Someone else has changed this part. Close this dialog and check the part again.'
     : sentenceFor(error);
 
 interface ModelDialogProps {
