@@ -85,7 +85,8 @@ impl Shop {
         let sign_in = Arc::new(SignIn::new(identity.clone(), self, now));
         let (session, limits): (SessionId, _) = (self.ids.next(), self.rules.sessions);
         let enter = || {
-            let (sign_in, identity) = (Arc::clone(&sign_in), identity.clone());
+            let sign_in = Arc::clone(&sign_in);
+            let identity = identity.clone();
             self.store.write(move |tx| {
                 let user = remember(tx, &sign_in)?;
                 sessions::open_or_continue(tx, user, &identity, session, &limits, now)

@@ -32,7 +32,9 @@ pub(crate) struct AdminAudit {
 impl AdminAudit {
     /// Writes an entry with a detail.
     pub(crate) fn note(&self, tx: &mut dyn Transaction, action: AuditAction, detail: String) -> StoreResult<()> {
-        let (id, actor, detail) = (self.ids.next(), Some(self.admin), Some(detail));
+        let id = self.ids.next();
+        let actor = Some(self.admin);
+        let detail = Some(detail);
         tx.insert_audit(&AuditEntry { id, actor, action, subject: self.admin, detail, at: self.at })
     }
 

@@ -143,7 +143,8 @@ impl Shop {
         listing: Option<Listing>,
     ) -> CatalogueResult<PartId> {
         details.check()?;
-        let (part, audit) = (Part { id: self.ids.next(), details, available }, self.admin_audit(caller));
+        let part = Part { id: self.ids.next(), details, available };
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin(tx, &caller)?;
@@ -151,7 +152,8 @@ impl Shop {
                 if let Some(listing) = &listing {
                     editing::replace_listing(tx, &part.id, &Listing::default(), listing)?;
                 }
-                let (price, pieces) = (part.details.price.amount(), part.available.pieces());
+                let price = part.details.price.amount();
+                let pieces = part.available.pieces();
                 let about = format!("{}, {}, {pieces} pcs.", part.id, price.shown());
                 let added = part_facts(&part.details, listing.as_ref().unwrap_or(&Listing::default()));
                 audit.changed(tx, AuditAction::AddPart, &about, (&Facts::none(), &added))?;

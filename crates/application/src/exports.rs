@@ -58,7 +58,8 @@ impl Shop {
     /// Records an export by the caller in the audit log. Call it before writing the file. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn begin_export(&self, caller: UserId, export: &Export) -> Result<(), AccessError> {
-        let (audit, words) = (self.admin_audit(caller), export.words());
+        let audit = self.admin_audit(caller);
+        let words = export.words();
         self.store
             .write(move |tx| {
                 access::require_admin(tx, &caller)?;
@@ -75,6 +76,8 @@ pub(crate) fn note_personal_data(
     subject: UserId,
     at: Timestamp,
 ) -> Result<(), StoreError> {
-    let (actor, action, detail) = (None, AuditAction::Export, Some("personal data".to_owned()));
+    let actor = None;
+    let action = AuditAction::Export;
+    let detail = Some("personal data".to_owned());
     tx.insert_audit(&AuditEntry { id, actor, action, subject, detail, at })
 }

@@ -342,7 +342,9 @@ impl Importer {
 
     /// Records a heartbeat of a holder.
     async fn hold(&self, holder: &Uuid) -> ImportResult<()> {
-        let (holder, now, stale) = (*holder, self.clock.now(), self.stale());
+        let holder = *holder;
+        let now = self.clock.now();
+        let stale = self.stale();
         let claimed = self.store.write(move |tx| tx.claim_imports(&holder, now, stale)).await;
         match claimed {
             Ok(true) => Ok(()),
@@ -359,7 +361,9 @@ impl Importer {
         holder: &Uuid,
         work: impl Fn(&mut dyn Transaction) -> ImportResult<T> + Send + Sync + 'static,
     ) -> ImportResult<T> {
-        let (holder, now, stale) = (*holder, self.clock.now(), self.stale());
+        let holder = *holder;
+        let now = self.clock.now();
+        let stale = self.stale();
         let held = move |tx: &mut dyn Transaction| {
             if tx.claim_imports(&holder, now, stale)? { work(tx) } else { Err(ImportError::Running.into()) }
         };
@@ -377,7 +381,9 @@ impl Importer {
         if !pace.pause().is_zero() {
             tokio::time::sleep(pace.pause()).await;
         }
-        let (asked, waits, beats) = (self.clock.now(), self.store.waits(), self.at_work.beats());
+        let asked = self.clock.now();
+        let waits = self.store.waits();
+        let beats = self.at_work.beats();
         let done = self.write_held(holder, work).await?;
         // The writer that waited may be the import's own heartbeat, which must not slow the import down.
         let is_alone = beats.is_some() && self.at_work.beats() == beats;

@@ -87,7 +87,8 @@ impl Shop {
     /// Deletes what has expired: reset codes, links that confirm an address, sessions with their refresh tokens, and
     /// guests who never ordered. Links that unsubscribe from the newsletter never expire.
     async fn purge_ended(&self) -> StoreResult<()> {
-        let (now, lifetime) = (self.now(), self.rules.sessions.lifetime);
+        let now = self.now();
+        let lifetime = self.rules.sessions.lifetime;
         let forget = move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.delete_ended_reset_codes(now.minus(REMEMBERED_AS_ENDED), MAX_FORGOTTEN)?;
             tx.delete_ended_confirm_links(now, MAX_FORGOTTEN)?;

@@ -71,7 +71,8 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn confirm_newsletter(&self, token: &LinkToken) -> NewsletterResult<Welcome> {
         let digest = self.secrets.digest(token.reveal());
-        let (code, template) = (CouponCode::from_random(self.secrets.random()?), self.email_template()?);
+        let code = CouponCode::from_random(self.secrets.random()?);
+        let template = self.email_template()?;
         let offer = self.offer();
         self.store.write(move |tx| confirm(tx, &digest, &code, &offer, &template)).await
     }
@@ -115,7 +116,8 @@ impl Shop {
     }
 
     async fn backfill_some_coupons(&self) -> StoreResult<usize> {
-        let (offer, now) = (self.offer(), self.now());
+        let offer = self.offer();
+        let now = self.now();
         self.store
             .write(move |tx| {
                 let unnoted = tx.coupons_without_recipient(BACKFILL_BATCH)?;

@@ -70,7 +70,9 @@ impl Shop {
         for _ in 0..ROUNDS {
             let zone = Arc::clone(&self.time_zone);
             let Some(counted) = self.store.read(move |tx| next_days(tx, &zone, finished)).await? else { break };
-            let (now, count, zone) = (self.now(), counted.len(), Arc::clone(&self.time_zone));
+            let now = self.now();
+            let count = counted.len();
+            let zone = Arc::clone(&self.time_zone);
             let keep = move |tx: &mut dyn Transaction| {
                 counted.iter().try_for_each(|day| tx.save_daily_totals(&zone, day, now))
             };

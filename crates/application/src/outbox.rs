@@ -75,7 +75,8 @@ impl OutboxWorker {
     /// outbox and does not block others, unless the mail server does not respond. A slow one continues after the round.
     #[tracing::instrument(level = "info", skip_all)]
     pub async fn deliver_due(&self) -> Result<(), StoreError> {
-        let (round, mut sending) = (Arc::new(Round::default()), JoinSet::new());
+        let round = Arc::new(Round::default());
+        let mut sending = JoinSet::new();
         let mut outcome = Ok(());
         for tried in [false, true] {
             if outcome.is_ok() {
@@ -106,7 +107,8 @@ impl OutboxWorker {
         sending: &mut JoinSet<Result<(), StoreError>>,
     ) -> Result<(), StoreError> {
         let now = self.clock.now();
-        let (mut waiting, mut next_page) = (Vec::new(), Some(Page::first()));
+        let mut waiting = Vec::new();
+        let mut next_page = Some(Page::first());
         while !round.is_over.load(Ordering::Relaxed) {
             if let Some((mail, lane)) = self.lanes.next(&mut waiting) {
                 self.send_in(lane, mail, round, sending).await?;
@@ -142,7 +144,8 @@ impl OutboxWorker {
         round: &Arc<Round>,
         sending: &mut JoinSet<Result<(), StoreError>>,
     ) -> Result<(), StoreError> {
-        let (worker, its_round) = (self.clone(), Arc::clone(round));
+        let worker = self.clone();
+        let its_round = Arc::clone(round);
         sending.spawn(async move { worker.deliver(mail, lane, &its_round).await });
         let is_first = !round.has_begun.swap(true, Ordering::Relaxed);
         if is_first && let Ok(Some(ended)) = timeout(FIRST_ANSWER, sending.join_next()).await {
@@ -157,7 +160,8 @@ impl OutboxWorker {
     /// Tries one email, together with those that are combined with it. The next try is stored before this one begins,
     /// so that a crash in between causes a pause, but neither loses the email nor sends it repeatedly.
     async fn deliver(&self, mail: Mail, _lane: Lane, round: &Round) -> Result<(), StoreError> {
-        let (now, id) = (self.clock.now(), mail.id);
+        let now = self.clock.now();
+        let id = mail.id;
         if mail.good_until <= now {
             if self.note(vec![mail], Delivery::GivenUp).await? {
                 round.too_late.fetch_add(1, Ordering::Relaxed);

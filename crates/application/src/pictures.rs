@@ -82,7 +82,8 @@ impl Shop {
         }
         // After the files, which are not in the database. If the entry cannot be written, the call fails, and no part
         // can show the picture.
-        let (audit, detail) = (self.admin_audit(caller), picture.id.to_string());
+        let audit = self.admin_audit(caller);
+        let detail = picture.id.to_string();
         let work = move |tx: &mut dyn Transaction| audit.note(tx, AuditAction::AddPicture, detail.clone());
         self.store.write(work).await?;
         Ok(added)
@@ -113,7 +114,8 @@ pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestam
 
 /// Returns the pictures of all parts, including deleted ones, which may be restored.
 async fn used_pictures(store: &dyn Store) -> PictureResult<BTreeSet<PictureId>> {
-    let (mut used, mut page) = (BTreeSet::new(), Page::<PartId> { after: None, limit: AT_ONCE });
+    let mut used = BTreeSet::new();
+    let mut page = Page::<PartId> { after: None, limit: AT_ONCE };
     loop {
         let parts = store
             .read(move |tx| {

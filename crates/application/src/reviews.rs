@@ -45,7 +45,9 @@ impl Shop {
                 if !tx.delete_review(&review)? {
                     return Ok(false);
                 }
-                let (action, subject, detail) = (AuditAction::DeleteReview, review.author, Some(id.to_string()));
+                let action = AuditAction::DeleteReview;
+                let subject = review.author;
+                let detail = Some(id.to_string());
                 tx.insert_audit(&AuditEntry { id: audit, actor, action, subject, detail, at })?;
                 Ok(true)
             })

@@ -24,7 +24,8 @@ impl Shop {
     /// Runs one round of maintenance unless another server holds the lease. Returns whether every step succeeded, or
     /// `None` if another server has the lease. While the database is unavailable, no server runs it.
     pub async fn maintain_alone(&self, server: ServerId) -> Option<bool> {
-        let (now, until) = (self.now(), self.now().plus(MAINTENANCE_LEASE));
+        let now = self.now();
+        let until = self.now().plus(MAINTENANCE_LEASE);
         match self.store.write(move |tx| tx.take_lease(MAINTENANCE, server, now, until)).await {
             Ok(true) => Some(self.run_maintenance().await),
             Ok(false) => None,

@@ -193,7 +193,8 @@ impl Shop {
 
     /// Returns the data for writing one email about an order: a new email id and link, the time, and settings.
     pub(crate) fn order_emails(&self) -> OrderEmails {
-        let (mail, link) = (self.ids.next(), NewLink::draw(&*self.secrets));
+        let mail = self.ids.next();
+        let link = NewLink::draw(&*self.secrets);
         OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns: self.rules.returns }
     }
 }

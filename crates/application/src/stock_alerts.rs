@@ -69,7 +69,8 @@ impl Shop {
     /// Confirms stock alerts for the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn confirm_stock_alerts(&self, token: &LinkToken) -> StockAlertResult<()> {
-        let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
+        let digest = self.secrets.digest(token.reveal());
+        let now = self.now();
         self.store
             .write(move |tx| {
                 let link = tx.stock_alert_link(&digest)?.filter(|link| link.confirms);
@@ -83,7 +84,8 @@ impl Shop {
     /// Ends all alerts of the address to which a link was emailed. Idempotent.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn stop_stock_alerts(&self, token: &LinkToken) -> StockAlertResult<()> {
-        let (digest, now) = (self.secrets.digest(token.reveal()), self.now());
+        let digest = self.secrets.digest(token.reveal());
+        let now = self.now();
         self.store
             .write(move |tx| {
                 let link = tx.stock_alert_link(&digest)?.filter(|link| !link.confirms);
@@ -97,7 +99,8 @@ impl Shop {
     /// others. Returns the number of emails written, or the first failure.
     pub async fn send_stock_alerts(&self) -> StockAlertResult<usize> {
         let due = self.store.read(|tx| tx.due_stock_alerts(MAX_A_ROUND)).await?;
-        let (mut count, mut failed) = (0, None);
+        let mut count = 0;
+        let mut failed = None;
         for alerts in due.chunk_by(|one, next| one.email == next.email) {
             match self.send_alerts_of_one(alerts.to_vec()).await {
                 Ok(sent) => count += usize::from(sent),
@@ -172,7 +175,8 @@ fn ask_to_confirm(
 /// Deletes the alerts of one address and writes the email, atomically. Returns whether it did. With several servers,
 /// the one that deletes an alert writes the email.
 fn notify(tx: &mut dyn Transaction, alerts: &[StockAlert], template: &EmailTemplate) -> Result<bool, StoreError> {
-    let (mut sent, mut parts) = (Vec::new(), Vec::new());
+    let mut sent = Vec::new();
+    let mut parts = Vec::new();
     for alert in alerts {
         // It may have sold out again since it was read.
         let Some(part) = tx.part(&alert.part)?.filter(Part::can_be_ordered) else { continue };

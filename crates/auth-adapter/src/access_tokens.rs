@@ -128,7 +128,8 @@ impl AccessTokens for HmacAccessTokens {
         }
         // Earlier releases had a single key and did not name it.
         let named = header.kid.as_deref().unwrap_or(ACCESS);
-        let (keys, lasts) = (self.keys()?, Duration::from_secs(LIFETIME.unsigned_abs()));
+        let keys = self.keys()?;
+        let lasts = Duration::from_secs(LIFETIME.unsigned_abs());
         let key = keys.believed(now, lasts).find(|key| key.name == named);
         let key = key.ok_or(TokenError::Invalid("signed with another key"))?;
         let mut signature_only = Validation::new(Algorithm::HS256);
@@ -138,7 +139,8 @@ impl AccessTokens for HmacAccessTokens {
         let claims = decode::<Claims>(token, &key.decoding, &signature_only)
             .map_err(|_| TokenError::Invalid("the signature or a claim is wrong"))?
             .claims;
-        let (moment, now) = (now, now.seconds());
+        let moment = now;
+        let now = now.seconds();
         let rules = [
             (claims.iss == ISSUER, "of another issuer"),
             (claims.aud == AUDIENCE, "for another audience"),
@@ -181,7 +183,8 @@ mod tests {
     fn claims() -> Value {
         let now = NOW.seconds();
         let Grant { user, session } = grant();
-        let (sub, sid) = (user.to_string(), session.to_string());
+        let sub = user.to_string();
+        let sid = session.to_string();
         json!({"iss": "autoparts", "aud": "autoparts-api", "sub": sub, "sid": sid, "iat": now, "exp": now + 900})
     }
 

@@ -64,7 +64,8 @@ mod tests {
         assert!(cases.len() > 20, "{}", cases.len());
         for case in cases {
             let (pasted, plain) = case.split_once('\t').unwrap();
-            let (pasted, plain) = (unescaped(pasted), unescaped(plain));
+            let pasted = unescaped(pasted);
+            let plain = unescaped(plain);
             assert_eq!(plain_characters(&pasted), plain, "{case}");
             assert_eq!(plain_characters(&plain), plain, "{case}: plain text stays");
         }

@@ -161,7 +161,8 @@ impl Period {
     /// Its days, weeks or months in order. The first and the last may be partial.
     #[must_use]
     pub fn steps(self, step: Step) -> Vec<Self> {
-        let (mut steps, mut first) = (Vec::new(), self.first);
+        let mut steps = Vec::new();
+        let mut first = self.first;
         while first <= self.last {
             let last = first.end_of(step).min(self.last);
             steps.push(Self { first, last });

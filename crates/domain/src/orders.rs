@@ -63,7 +63,9 @@ impl Order {
     /// Restores a stored order; `revision` counts the changes since it was placed and guards every update.
     #[must_use]
     pub fn restore(snapshot: OrderSnapshot, state: OrderState, revision: i64) -> Self {
-        let (milestones, reversal, given_back) = (Milestones::default(), Reversal::NONE, GivenBack::default());
+        let milestones = Milestones::default();
+        let reversal = Reversal::NONE;
+        let given_back = GivenBack::default();
         Self { snapshot, state, milestones, reversal, given_back, revision }
     }
 

@@ -36,7 +36,8 @@ impl Timestamp {
     pub fn date(self) -> (i64, usize, i64) {
         // In years that begin in March, the leap day is the last day; eras have 400 years.
         let days = self.day() + 719_468;
-        let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let era = days.div_euclid(146_097);
+        let day_of_era = days.rem_euclid(146_097);
         let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
         let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
         let months = (5 * day_of_year + 2) / 153;

@@ -85,7 +85,8 @@ impl TimeZone {
     /// A period, split at the clock changes.
     #[must_use]
     pub fn spans_of(&self, period: Period) -> Vec<ClockSpan> {
-        let (from, before) = (self.begins_at(period.first), self.ends_at(period.last));
+        let from = self.begins_at(period.first);
+        let before = self.ends_at(period.last);
         let within = |span: ClockSpan| ClockSpan { from: span.from.max(from), before: span.before.min(before), ..span };
         self.spans().map(within).filter(|span| span.from < span.before).collect()
     }
@@ -129,10 +130,12 @@ mod tests {
 
     #[test]
     fn each_moment_is_in_the_day_that_began_last() {
-        let (berlin, new_york) = (TimeZone::new("Europe/Berlin".to_owned(), HOUR, Vec::new()), new_york());
+        let berlin = TimeZone::new("Europe/Berlin".to_owned(), HOUR, Vec::new());
+        let new_york = new_york();
         for zone in [TimeZone::utc(), berlin, new_york] {
             for number in [0, 99, 100, 101, 299, 300, 301, 40_000] {
-                let (day, begins) = (Day::from_number(number), zone.begins_at(Day::from_number(number)));
+                let day = Day::from_number(number);
+                let begins = zone.begins_at(Day::from_number(number));
                 let before = Timestamp::from_micros(begins.micros() - 1);
                 assert_eq!((zone.day_of(before), zone.day_of(begins)), (day.plus(-1), day), "{} {number}", zone.name());
             }

@@ -169,7 +169,8 @@ impl BuiltYears {
     #[must_use]
     pub fn within(&self, model: &ModelId, years: Years) -> Option<Years> {
         let possible = self.possible(model);
-        let (from, to) = (years.from.max(*possible.start()), years.to.min(*possible.end()));
+        let from = years.from.max(*possible.start());
+        let to = years.to.min(*possible.end());
         (from <= to).then_some(Years { from, to })
     }
 }

@@ -127,7 +127,8 @@ impl Seen {
     /// Whether an id was seen before; `false` for ids that are not compared.
     fn again(&mut self, id: &str) -> bool {
         let Some(id) = id.parse::<usize>().ok().filter(|id| *id < MAX_COMPARED_ID) else { return false };
-        let (word, bit) = (id / 64, 1u64 << (id % 64));
+        let word = id / 64;
+        let bit = 1u64 << (id % 64);
         if word >= self.0.len() {
             self.0.resize((word + 1).max(self.0.len() * 2).min(MAX_COMPARED_ID / 64), 0);
         }

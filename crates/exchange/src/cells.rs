@@ -86,7 +86,8 @@ pub(crate) fn harmless(text: &str) -> String {
 
 /// Reverses [`harmless`]. Text that was never escaped is unchanged.
 pub(crate) fn bare(cell: &str) -> String {
-    let (mut text, mut rest) = (String::with_capacity(cell.len()), cell);
+    let mut text = String::with_capacity(cell.len());
+    let mut rest = cell;
     for piece in pieces(cell) {
         let whole = rest;
         rest = rest.get(piece.len()..).unwrap_or_default();
@@ -108,7 +109,8 @@ pub(crate) fn write_row<C: AsRef<str>>(
 
 /// Splits a list at `;`; `\` escapes the next character. Empty entries are skipped.
 pub(crate) fn entries(cell: &str) -> Vec<String> {
-    let (mut entries, mut entry) = (Vec::new(), String::new());
+    let mut entries = Vec::new();
+    let mut entry = String::new();
     let mut signs = cell.chars();
     while let Some(sign) = signs.next() {
         match sign {

@@ -222,7 +222,8 @@ impl<R: Read> Read for Counted<R> {
 
 /// SHA-256 of a file, in hexadecimal.
 pub fn digest(file: &mut File) -> io::Result<String> {
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer)? {
             0 => break,
@@ -318,7 +319,8 @@ impl ImportFiles for ImportFolder {
     ) -> Result<FileSummary, ImportFileError> {
         let file = file.map_or_else(|| self.upload(id), Path::to_owned);
         let mut opened = File::open(&file)?;
-        let (total, digest) = (opened.metadata()?.len(), digest(&mut opened)?);
+        let total = opened.metadata()?.len();
+        let digest = digest(&mut opened)?;
         make_private(&self.folder)?;
         // Built under a temporary name, so that only a complete folder is visible.
         let unfinished = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder)?;
@@ -366,7 +368,8 @@ impl ImportFiles for ImportFolder {
         let lines = unsealed(&self.of(id).join(format!("plan-{bucket}")))?;
         let planned = |line: &str| {
             let mut fields = line.split(' ');
-            let (part, line) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
+            let part = fields.next()?.parse().ok()?;
+            let line = fields.next()?.parse().ok()?;
             let pieces = fields.next()?.parse().ok()?;
             let mut number = || u64::from_str_radix(fields.next()?, 16).ok();
             Some(PlannedPart { part, line, pieces, before: number()?, after: number()? })

@@ -58,7 +58,9 @@ fn head<const N: usize>(columns: [&str; N]) -> Vec<u8> {
 /// `2026-11-24T10:41:07Z`.
 fn moment(at: Timestamp) -> String {
     let ((year, month, day), seconds) = (at.date(), at.seconds().rem_euclid(86_400));
-    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let hour = seconds / 3_600;
+    let minute = seconds / 60 % 60;
+    let second = seconds % 60;
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
@@ -80,7 +82,8 @@ fn status(order: &Order) -> &'static str {
 }
 
 fn order_row(order: &Order) -> [String; 23] {
-    let (snapshot, milestones) = (order.snapshot(), order.milestones());
+    let snapshot = order.snapshot();
+    let milestones = order.milestones();
     let (place, Tracking { carrier, number }) =
         (snapshot.destination.as_ref().map(|destination| &destination.place), &milestones.tracking);
     let items: Vec<String> =
@@ -186,7 +189,8 @@ mod tests {
     #[test]
     fn a_cell_holds_where_semicolons_separate_and_telephone_numbers_stay_as_they_are() {
         let sample = samples::order(1, &samples::customer(1), &samples::part(1, 9));
-        let (phone, address) = ("+1 (937) 555-0148".parse().unwrap(), "A;=cmd|' /C calc'!A0".parse().unwrap());
+        let phone = "+1 (937) 555-0148".parse().unwrap();
+        let address = "A;=cmd|' /C calc'!A0".parse().unwrap();
         let snapshot = OrderSnapshot { phone, address, ..sample.snapshot().clone() };
         let order = Order::place(snapshot, sample.snapshot().placed_at);
         let row = records(&orders(&[order])).remove(0);

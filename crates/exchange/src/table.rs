@@ -151,7 +151,8 @@ fn ends_with_carriage_return(head: &[u8]) -> bool {
 /// Detects the separator from the first line, and returns that line too: spreadsheet programs use the separator
 /// customary in their country.
 fn separator(source: &mut impl BufRead) -> Result<(u8, Vec<u8>), FileRefused> {
-    let (mut head, most) = (Vec::new(), u64::try_from(MAX_ROW).unwrap_or(u64::MAX));
+    let mut head = Vec::new();
+    let most = u64::try_from(MAX_ROW).unwrap_or(u64::MAX);
     source.take(most).read_until(b'\n', &mut head).map_err(|error| of_io(&error, 1))?;
     let first = head.split(|byte| *byte == b'\r').next().unwrap_or_default();
     let count = |separator: u8| first.split(|byte| *byte == separator).count();

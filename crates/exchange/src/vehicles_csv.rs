@@ -78,7 +78,8 @@ pub fn read_file(file: File, limit: u64) -> Result<VehicleFile, FileRefused> {
 /// Reads rows.
 pub fn read(source: impl Read) -> Result<VehicleFile, FileRefused> {
     let mut table = Table::open(source, &COLUMNS, REQUIRED)?;
-    let (mut seen, mut file) = (Seen::default(), VehicleFile::default());
+    let mut seen = Seen::default();
+    let mut file = VehicleFile::default();
     while let Some(line) = table.next()? {
         file.rows += 1;
         if let Err(words) = Row::of(&table).map(|row| seen.add(row)) {
@@ -139,7 +140,8 @@ fn engine(table: &Table<'_>) -> Result<Engine, String> {
         "hydrogen" => return named("hydrogen", "Hydrogen"),
         _ => {}
     }
-    let (litres, cylinders) = (litres(table.cell(3))?, cylinders(table.cell(4), table.cell(10))?);
+    let litres = litres(table.cell(3))?;
+    let cylinders = cylinders(table.cell(4), table.cell(10))?;
     if litres.is_none() && cylinders.is_none() {
         return Err("It says neither the litres of the engine nor its cylinders.".to_owned());
     }

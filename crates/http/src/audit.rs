@@ -165,7 +165,8 @@ fn action_called(name: &str) -> Result<Action, ValidationError> {
 fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<AuditSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let action = parameters.one("action", action_called);
-    let (actor, subject) = (parameters.one("actor", str::parse), parameters.one("subject", str::parse));
+    let actor = parameters.one("actor", str::parse);
+    let subject = parameters.one("subject", str::parse);
     let from = parameters.one("from", |text| day(text).map(|day| zone.begins_at(day)));
     let before = parameters.one("to", |text| day(text).map(|day| zone.ends_at(day)));
     let search =
@@ -202,7 +203,8 @@ pub(crate) async fn list_audit(
     sent: Query<Vec<(String, String)>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let (page, search) = (page.page()?, read(&sent, &api.shop.time_zone)?);
+    let page = page.page()?;
+    let search = read(&sent, &api.shop.time_zone)?;
     let entries = api.shop.audit_log(caller.0, search, page).await?;
     Ok(list(&request, page.limit, entries, |entry: &AuditEntryView| &entry.id))
 }

@@ -215,7 +215,8 @@ pub(crate) async fn edit_part(
     id: Path<String>,
     body: Body<PartEdit>,
 ) -> Result<Json<Revised>, Problem> {
-    let (id, part) = (extract::id(&id)?, body.read()?);
+    let id = extract::id(&id)?;
+    let part = body.read()?;
     let details = PartDetails {
         title: part.title,
         description: part.desc,

@@ -55,7 +55,8 @@ impl Found {
         started: Instant,
     ) -> ServiceResponse<AnswerBody> {
         let Self { route, mut response, body } = self;
-        let (id, started) = (request_id::next(&*api.shop.ids, &*api.shop.clock), started.into_std());
+        let id = request_id::next(&*api.shop.ids, &*api.shop.clock);
+        let started = started.into_std();
         // Nothing is logged here, so the span is needed only if all spans are enabled.
         let observed = observed::is_wanted().then(|| Observed::begin(id, request.method(), &api.traffic, started));
         let exchange = Exchange::begin(connection::of(&request), &mut request);

@@ -129,7 +129,8 @@ where
                 started,
             )));
         }
-        let (rules, service) = (Rc::clone(&self.rules), Rc::clone(&self.service));
+        let rules = Rc::clone(&self.rules);
+        let service = Rc::clone(&self.service);
         Answering::Later(Box::pin(serve(rules, service, request, checked, started)))
     }
 }

@@ -148,7 +148,8 @@ pub(crate) async fn add_import(
     body: Payload,
 ) -> Result<HttpResponse, Problem> {
     let mut parameters = Parameters::of(&query);
-    let (kind, file) = (parameters.required("kind", choice), parameters.one("file", file_name));
+    let kind = parameters.required("kind", choice);
+    let file = parameters.one("file", file_name);
     let (Some(kind), Some(file)) = (kind, file) else { return Err(parameters.refused()) };
     // Checked before a byte is read, so that only admins can fill the disk.
     let id = api.shop.begin_upload(caller.0).await?;
@@ -177,7 +178,8 @@ fn created(import: ImportView) -> HttpResponse {
 async fn keep(api: &Api, id: ImportId, mut body: Payload) -> Result<(), Problem> {
     let late = |_| Problem::new(Code::RequestTimeout, "The file did not arrive in time.");
     let whole = async {
-        let (mut waiting, mut is_empty) = (Vec::new(), true);
+        let mut waiting = Vec::new();
+        let mut is_empty = true;
         while let Some(piece) = tokio::time::timeout(PIECE_DEADLINE, body.next()).await.map_err(late)? {
             let piece: Bytes =
                 piece.map_err(|_| Problem::new(Code::MalformedBody, "The file ended before it was complete."))?;
@@ -231,7 +233,8 @@ pub(crate) async fn change_import(
     id: Path<String>,
     body: Body<ImportFields>,
 ) -> Result<Json<Modified>, Problem> {
-    let (id, fields) = (extract::id(&id)?, body.read()?);
+    let id = extract::id(&id)?;
+    let fields = body.read()?;
     let changed = match fields.state {
         Wish::Applying => api.shop.apply_import(caller.0, id, fields.consent()).await?,
         Wish::Stopped => api.shop.stop_import(caller.0, id).await?,

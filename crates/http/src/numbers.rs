@@ -79,7 +79,8 @@ response! {
 /// Parses the period and its steps from the query.
 fn read(sent: &[(String, String)]) -> Result<(Period, Step), Problem> {
     let mut parameters = Parameters::of(sent);
-    let (first, last) = (parameters.required("from", day), parameters.required("to", day));
+    let first = parameters.required("from", day);
+    let last = parameters.required("to", day);
     let step = parameters.one("by", |word| Step::read(&word.into()));
     let read = || Some((first?, last?, step?.unwrap_or(Step::Day)));
     let Some((first, last, step)) = read() else { return Err(parameters.refused()) };

@@ -56,7 +56,8 @@ impl Observed {
     /// Counts the response on a route and logs it. Successes are logged only at debug level, because a line costs more
     /// than many a response; refusals are logged only up to a limit per client.
     pub(crate) fn end<B>(self, api: &Api, response: &ServiceResponse<B>, route: Option<&str>) {
-        let (request, status) = (response.request(), response.status());
+        let request = response.request();
+        let status = response.status();
         let method = request.method().as_str();
         let took = self.started.elapsed();
         let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
@@ -68,7 +69,8 @@ impl Observed {
         }
         let route = route.unwrap_or(OTHER);
         self.span.record("route", route).record("status", status.as_u16());
-        let (_entered, micros) = (self.span.enter(), took.as_micros());
+        let _entered = self.span.enter();
+        let micros = took.as_micros();
         if status.as_u16() < 400 {
             return tracing::debug!(micros, "request answered");
         }

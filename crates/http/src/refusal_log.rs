@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn a_client_that_is_refused_again_and_again_writes_few_lines() {
-        let (log, now) = (RefusalLog::default(), Instant::now());
+        let log = RefusalLog::default();
+        let now = Instant::now();
         let lines = (0..100_000).filter(|_| log.may_write("192.0.2.0/24", now)).count();
         assert_eq!(lines, 20);
         assert!(log.may_write("198.51.100.0/24", now), "other clients are still logged");
@@ -89,7 +90,8 @@ mod tests {
 
     #[test]
     fn what_was_left_out_is_counted() {
-        let (log, now) = (RefusalLog::default(), Instant::now());
+        let log = RefusalLog::default();
+        let now = Instant::now();
         for _ in 0..25 {
             log.may_write("192.0.2.0/24", now);
         }
@@ -100,7 +102,8 @@ mod tests {
 
     #[test]
     fn many_clients_together_write_a_bounded_number_of_lines() {
-        let (log, now) = (RefusalLog::default(), Instant::now());
+        let log = RefusalLog::default();
+        let now = Instant::now();
         for client in 0..100_000 {
             log.may_write(&client.to_string(), now);
         }

@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn ids_differ_and_carry_the_time() {
-        let (ids, clock) = (TestIds::default(), TestClock::default());
+        let ids = TestIds::default();
+        let clock = TestClock::default();
         let made: BTreeSet<Uuid> = (0..10_000).map(|_| next(&ids, &clock)).collect();
         assert_eq!(made.len(), 10_000);
         let millis = u64::try_from(clock.now().micros() / 1_000).unwrap();

@@ -132,7 +132,9 @@ pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     page: Page<K>,
     read: impl AsyncFn(Page<K>) -> Result<Vec<(K, T)>, Problem>,
 ) -> Result<Copies, Problem> {
-    let (mut list, mut after, mut wanted) = (ListBody::new(), page.after, page.limit);
+    let mut list = ListBody::new();
+    let mut after = page.after;
+    let mut wanted = page.limit;
     while wanted > 0 && !list.is_full() {
         let limit = wanted.min(AT_ONCE);
         let items = read(Page { after, limit }).await?;

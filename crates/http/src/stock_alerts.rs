@@ -40,7 +40,8 @@ pub(crate) async fn ask_for_stock_alert(
     body: Body<StockAlertRequest>,
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
-    let (id, email) = (extract::id(&id)?, body.read()?.email);
+    let id = extract::id(&id)?;
+    let email = body.read()?.email;
     api.shop.ask_for_stock_alert(id, email).await?;
     Ok(HttpResponse::Accepted().json(Acknowledged::new()))
 }

@@ -27,7 +27,8 @@ fn mailer(server: &MailServer) -> SmtpMailer {
 }
 
 fn mail() -> Mail {
-    let (id, owner) = (MailId::from(Uuid::from_u128(7)), UserId::from(Uuid::from_u128(8)));
+    let id = MailId::from(Uuid::from_u128(7));
+    let owner = UserId::from(Uuid::from_u128(8));
     let text = "Hello Zoë <b>,\n\npay here:\n\nhttps://shop.example/payment/1\n\nAutoparts\n".to_owned();
     Mail::new(
         id,

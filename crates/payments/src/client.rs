@@ -97,7 +97,8 @@ impl<T: Transport> StripeClient<T> {
 
     /// Reads a whole list, page by page.
     async fn all<A: DeserializeOwned>(&self, what: Listed, id: impl Fn(&A) -> &str) -> Result<Vec<A>, GatewayError> {
-        let (mut all, mut after) = (Vec::new(), None::<String>);
+        let mut all = Vec::new();
+        let mut after = None::<String>;
         for _ in 0..MAX_PAGES {
             let page: List<A> = self.ask(protocol::list(&what, after.as_deref())).await??;
             after = page.data.last().map(|last| id(last).to_owned());

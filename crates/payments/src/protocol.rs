@@ -34,7 +34,8 @@ const PAGE: usize = 100;
 
 pub(crate) fn start(payment: &NewPayment) -> Request<Vec<u8>> {
     let amount = payment.amount.cents().to_string();
-    let (order, shop) = (payment.order.to_string(), payment.shop.to_string());
+    let order = payment.order.to_string();
+    let shop = payment.shop.to_string();
     let form = [
         ("amount", amount.as_str()),
         ("currency", CURRENCY),

@@ -28,7 +28,8 @@ impl SandboxGateway {
     #[must_use]
     pub fn new(sandbox: Arc<Sandbox>) -> Self {
         let keys = sandbox.keys();
-        let (secret_key, webhook_secret) = (keys.secret.clone(), keys.webhook.clone());
+        let secret_key = keys.secret.clone();
+        let webhook_secret = keys.webhook.clone();
         Self::over(InProcess(sandbox), secret_key, vec![webhook_secret])
     }
 }

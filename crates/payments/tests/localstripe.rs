@@ -278,7 +278,9 @@ mod cannot {
         let payment = localstripe.gateway.start(wish()).await.unwrap();
         localstripe.confirm(&payment, Card::Good).await;
         for key in ["refund:1", "refund:2"] {
-            let (transaction, amount, key) = (payment.id.clone(), payment.amount, key.to_owned());
+            let transaction = payment.id.clone();
+            let amount = payment.amount;
+            let key = key.to_owned();
             localstripe.gateway.refund(NewRefund { transaction, amount, key, refund: None }).await.unwrap();
         }
         let path = format!("{}/v1/payment_intents/{}", localstripe.url, payment.id);

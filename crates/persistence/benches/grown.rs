@@ -66,7 +66,8 @@ impl Grown {
         let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
         grow(database.url(), orders).unwrap();
         let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
-        let (url, folder) = (database.url().clone(), tempfile::tempdir().unwrap());
+        let url = database.url().clone();
+        let folder = tempfile::tempdir().unwrap();
         Self { name: "PostgreSQL", store, url, folder, database: Some(database) }
     }
 
@@ -191,7 +192,8 @@ async fn check_books(grown: &Grown) {
         assert!(wrong.is_empty(), "{:?}", wrong.first());
         assert_eq!((check.at, check.whole_at), (at, last));
     }
-    let (checked, after) = (times[0], times[1]);
+    let checked = times[0];
+    let after = times[1];
     let all = "SELECT count(*), sum(total_cents), max(address) FROM orders; SELECT count(*), sum(amount_cents) FROM payment_intents;
         SELECT count(*), sum(amount_cents) FROM refunds; SELECT count(*), sum(cents), sum(pieces) FROM ledger";
     let read = grown.time_of("", all);

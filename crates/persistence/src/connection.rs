@@ -176,7 +176,8 @@ impl Connector {
     /// stops waiting and gets an unknown outcome instead. JIT is off because no statement of a shop runs long enough to
     /// repay compilation: it took a third of the time of the books check.
     fn postgres_setup(&self) -> String {
-        let (lock, statement) = (self.options.lock_timeout.as_millis(), self.options.deadline.as_millis());
+        let lock = self.options.lock_timeout.as_millis();
+        let statement = self.options.deadline.as_millis();
         format!(
             "SET lock_timeout = {lock}; SET statement_timeout = {statement}; SET idle_in_transaction_session_timeout = 60000;
              SET jit = off"

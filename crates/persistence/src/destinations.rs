@@ -28,7 +28,8 @@ pub(crate) fn read<'a>(
     let fields: Vec<&str> = text.into_iter().collect();
     let fields: [&str; LINES] = row.require(column, fields.try_into().ok())?;
     let [recipient, line1, line2, city, region, postal_code, country] = fields;
-    let (region, postal_code) = (optional(row, column, region)?, optional(row, column, postal_code)?);
+    let region = optional(row, column, region)?;
+    let postal_code = optional(row, column, postal_code)?;
     let place = Place::stored(row.text(column, country)?, region, postal_code);
     Ok(Destination {
         recipient: row.text(column, recipient)?,

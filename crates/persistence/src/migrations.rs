@@ -101,7 +101,8 @@ struct Count {
 /// Applies the pending migrations, each in its own transaction, so that its locks end with it. Two processes may do
 /// this at once: one of them then finds nothing left to do.
 pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
-    let (mut applied, mut patience) = (Vec::new(), Patience::default());
+    let mut applied = Vec::new();
+    let mut patience = Patience::default();
     loop {
         match state(connection)? {
             SchemaState::Current | SchemaState::Ahead { .. } => return Ok(applied),
@@ -142,7 +143,8 @@ pub(crate) fn plan(connection: &mut AnyConnection) -> Result<Vec<MigrationReport
 /// Applies the first pending migration. `None` if another process is migrating.
 fn apply_next(connection: &mut AnyConnection, pending: &[String]) -> Result<Option<MigrationReport>, MigrateError> {
     check_ours(connection)?;
-    let (name, known) = (pending.first().cloned().unwrap_or_default(), tables(connection)?);
+    let name = pending.first().cloned().unwrap_or_default();
+    let known = tables(connection)?;
     connection.begin(Access::Write).map_err(failed)?;
     let done = match migrates_alone(connection) {
         // Another process may have applied it between the check and the lock.

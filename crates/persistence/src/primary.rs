@@ -66,7 +66,8 @@ impl Race<'_> {
         if std::mem::replace(asked, true) {
             return Ok(());
         }
-        let (url, sender) = (url.clone(), self.sender.clone());
+        let url = url.clone();
+        let sender = self.sender.clone();
         let asking = thread::Builder::new().name("postgres-primary".to_owned()).spawn(move || {
             // If the race is over, the connection is closed by dropping it.
             let _ = sender.send((server, PgConnection::establish(&url)));

@@ -193,7 +193,8 @@ pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Re
         return sqlite::put_in_place(snapshot, &led_to(file), way);
     }
     let mut connection = connect(url)?;
-    let (tables, schema) = (tables(&mut connection)?, schema(&mut connection)?);
+    let tables = tables(&mut connection)?;
+    let schema = schema(&mut connection)?;
     // An open connection would block dropping the tables.
     drop(connection);
     let full = url.postgres_url().unwrap_or_default();

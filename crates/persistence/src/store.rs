@@ -138,7 +138,8 @@ impl SqlStore {
     /// Checks that this program can serve the database. Does not block the caller's thread.
     pub(crate) async fn open_now(&self) -> StoreResult<SchemaState> {
         let _place = self.writers.enter()?;
-        let (store, permit) = (self.clone(), self.writers.permit().await?);
+        let store = self.clone();
+        let permit = self.writers.permit().await?;
         Self::blocking(&self.writers, permit, move |_, _| {
             store.try_open().map_err(|error| StoreError::Unavailable(Box::new(error)))?;
             store.schema()
@@ -207,7 +208,9 @@ impl SqlStore {
         work: impl FnOnce(&ConnectionQueue, &Arc<Progress>) -> T + Send + 'static,
     ) -> StoreResult<T> {
         let progress = Arc::<Progress>::default();
-        let (its_queue, its_permit, its_progress) = (Arc::clone(queue), permit.clone(), Arc::clone(&progress));
+        let its_queue = Arc::clone(queue);
+        let its_permit = permit.clone();
+        let its_progress = Arc::clone(&progress);
         // Logs of that thread belong to the request as well.
         let span = Span::current();
         #[expect(
@@ -266,7 +269,8 @@ impl SqlStore {
         access: Access,
         work: &Arc<SqlWork>,
     ) -> StoreResult<RunOutcome> {
-        let (work, generations) = (Arc::clone(work), Arc::clone(&self.generations));
+        let work = Arc::clone(work);
+        let generations = Arc::clone(&self.generations);
         let permit = queue.permit().await?;
         Self::blocking(queue, permit, move |queue, progress| {
             queue.run(|connection| unit::run(connection, access, progress, &*work, &generations))
@@ -287,7 +291,9 @@ impl SqlStore {
         if let Some(joined) = place.close() {
             return self.outcome_from_leader(joined).await;
         }
-        let (group, work, generations) = (Arc::clone(group), Arc::clone(work), Arc::clone(&self.generations));
+        let group = Arc::clone(group);
+        let work = Arc::clone(work);
+        let generations = Arc::clone(&self.generations);
         Self::blocking(&self.writers, permit?, move |queue, progress| {
             queue.run(|connection| group.lead(connection, progress, &*work, &generations))
         })
@@ -432,7 +438,8 @@ mod tests {
         store.migrate().unwrap();
         let (started, waits) = std::sync::mpsc::channel();
         let (go, gate) = std::sync::mpsc::channel::<()>();
-        let (started, gate) = (Mutex::new(started), Mutex::new(gate));
+        let started = Mutex::new(started);
+        let gate = Mutex::new(gate);
         let shared: Arc<dyn Store> = Arc::new(store.clone());
         let holds = tokio::spawn({
             let shared = Arc::clone(&shared);

@@ -134,7 +134,8 @@ impl Done {
 pub(crate) fn perform(connection: &mut AnyConnection, access: Access, progress: &Progress, work: &SqlWork) -> Done {
     let mut transaction = SqlTransaction::new(connection, access, progress);
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction)));
-    let (failure, touched) = (transaction.failure(), mem::take(&mut transaction.touched));
+    let failure = transaction.failure();
+    let touched = mem::take(&mut transaction.touched);
     let (outcome, answer) = match outcome {
         Ok(outcome) => (outcome, Ok(())),
         Err(cause) => (Outcome::Rollback, Err(panicked(cause.as_ref()))),

@@ -156,7 +156,8 @@ async fn a_list_of_orders_is_two_queries_however_long_it_is() {
     let _log = log();
     let (store, _folder) = open();
     let test_shop = TestShop::on(store);
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 1_000, 100).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 1_000, 100).await;
     for placed in 1..=30 {
         test_shop.order(customer, part, 1).await;
         if placed % 15 == 0 {
@@ -195,9 +196,11 @@ async fn what_an_order_writes_stays_compiled() {
     set_default_instrumentation(|| Some(Box::new(Recorder))).unwrap();
     let (store, _folder) = open();
     let test_shop = TestShop::on(store);
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 1_000, 100).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 1_000, 100).await;
     test_shop.order(customer, part, 1).await;
-    let (sent, kept) = (SENT.lock().unwrap().clone(), KEPT.lock().unwrap().clone());
+    let sent = SENT.lock().unwrap().clone();
+    let kept = KEPT.lock().unwrap().clone();
     for table in ["order_refs", "order_numbers", "orders", "order_lines", "outbox", "ledger"] {
         let insert = sent.iter().find(|sql| sql.starts_with(&format!("INSERT INTO `{table}`"))).unwrap();
         assert!(kept.contains(insert), "compiled each time: {insert}");

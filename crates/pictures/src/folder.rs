@@ -69,7 +69,8 @@ impl FolderPictureStore {
         work: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
     ) -> Result<T, PictureStoreError> {
         let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|error| unavailable(error.into()))?;
-        let (store, span) = (self.clone(), tracing::Span::current());
+        let store = self.clone();
+        let span = tracing::Span::current();
         let running = tokio::task::spawn_blocking(move || {
             let done = span.in_scope(|| work(&store));
             drop(permit);
@@ -195,7 +196,8 @@ impl PictureContent for OpenFile {
 #[async_trait]
 impl PictureStore for FolderPictureStore {
     async fn put(&self, name: &PictureName, bytes: &[u8]) -> Result<(), PictureStoreError> {
-        let (name, bytes) = (*name, bytes.to_owned());
+        let name = *name;
+        let bytes = bytes.to_owned();
         self.blocking(move |store| store.write(&name, &bytes)).await
     }
 

@@ -109,7 +109,9 @@ fn scaled(picture: &RgbImage, most: u32) -> Cow<'_, RgbImage> {
     }
     // Rounded to the nearest pixel, but at least one.
     let side = |pixels: u32| {
-        let (pixels, most, longer) = (u64::from(pixels), u64::from(most), u64::from(longer));
+        let pixels = u64::from(pixels);
+        let most = u64::from(most);
+        let longer = u64::from(longer);
         u32::try_from((pixels * most + longer / 2) / longer).unwrap_or(1).max(1)
     };
     Cow::Owned(imageops::resize(picture, side(width), side(height), FilterType::Lanczos3))

@@ -46,7 +46,8 @@ fn all_three_formats_are_written_as_jpeg_in_three_sizes() {
         assert_eq!(sizes, PictureSize::ALL);
         for file in &picture.renditions {
             let shown = shown(file);
-            let (left, right) = (shown.get_pixel(1, 1), shown.get_pixel(file.width - 2, file.height - 2));
+            let left = shown.get_pixel(1, 1);
+            let right = shown.get_pixel(file.width - 2, file.height - 2);
             assert!(is_like(*left, [0, 0, 60]) && is_like(*right, [255, 255, 60]), "{format:?} {left:?} {right:?}");
         }
     }
@@ -61,7 +62,8 @@ fn no_picture_is_made_larger() {
 
 #[test]
 fn the_same_upload_is_the_same_picture_and_another_is_another() {
-    let (one, other) = (jpeg(&gradient(400, 300)), jpeg(&gradient(401, 300)));
+    let one = jpeg(&gradient(400, 300));
+    let other = jpeg(&gradient(401, 300));
     assert_eq!(made(&one), made(&one));
     assert_ne!(made(&one).id, made(&other).id);
 }
@@ -221,7 +223,8 @@ fn colors_are_converted_to_srgb_sharp_2862_processwire_2265() {
     let wide = ColorProfile::new_display_p3().encode().unwrap();
     // The same numbers are a stronger color in Display P3 than in sRGB.
     let color = [200, 100, 60];
-    let (converted, plain) = (middle(&with_profile(color, wide)), middle(&with_profile(color, Vec::new())));
+    let converted = middle(&with_profile(color, wide));
+    let plain = middle(&with_profile(color, Vec::new()));
     assert!(is_like(plain, color), "{plain:?}");
     assert!(converted[0].abs_diff(214) < 6 && converted[1].abs_diff(95) < 6, "{converted:?}");
     let srgb = ColorProfile::new_srgb().encode().unwrap();

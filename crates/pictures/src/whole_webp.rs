@@ -46,7 +46,8 @@ fn fits(&(name, content): &Chunk<'_>, canvas: Size) -> bool {
 /// Whether a frame is within the canvas, and its picture has the frame's size.
 fn frame_fits(frame: &[u8], canvas: Size) -> Option<bool> {
     let number = |at: usize| three_bytes(frame.get(at..at.checked_add(3)?)?);
-    let (left, top) = (number(0)?.checked_mul(2)?, number(3)?.checked_mul(2)?);
+    let left = number(0)?.checked_mul(2)?;
+    let top = number(3)?.checked_mul(2)?;
     let size = (number(6)? + 1, number(9)? + 1);
     let is_within = left.checked_add(size.0)? <= canvas.0 && top.checked_add(size.1)? <= canvas.1;
     Some(is_within && chunks(frame.get(16..)?)?.iter().all(|chunk| chunk.0 != b"ANMF" && fits(chunk, size)))

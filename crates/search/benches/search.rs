@@ -79,7 +79,9 @@ fn word(mut number: u64) -> String {
 }
 
 fn document(number: u64, random: &mut Random) -> PartDocument {
-    let (thing, kind, place) = (random.one(&THINGS), random.one(&KINDS), random.one(&PLACES));
+    let thing = random.one(&THINGS);
+    let kind = random.one(&KINDS);
+    let place = random.one(&PLACES);
     let brand = format!("{}tek", word(random.skewed(400) * 7_919));
     let category = format!("{thing}-{kind}");
     let finish = random.one(&FINISHES);
@@ -134,7 +136,8 @@ fn query(words: &str, sort: Sort) -> SearchQuery {
 type Kind = (&'static str, Option<u64>, fn(&mut Random) -> SearchQuery);
 
 fn slip(random: &mut Random) -> SearchQuery {
-    let (thing, kind) = (random.one(&["engine", "control", "mirror", "timing"]), random.one(&KINDS));
+    let thing = random.one(&["engine", "control", "mirror", "timing"]);
+    let kind = random.one(&KINDS);
     let mut letters: Vec<char> = thing.chars().collect();
     letters.swap(2, 3);
     query(&format!("{} {kind}", letters.iter().collect::<String>()), Sort::Relevance)
@@ -157,7 +160,8 @@ const KINDS_OF_SEARCH: [Kind; 9] = [
         SearchQuery { categories, brands: vec![brand.parse().unwrap()], ..query("", Sort::Name) }
     }),
     ("a beginning of three letters", Some(15), |random| {
-        let (kind, thing) = (random.one(&KINDS), random.one(&THINGS));
+        let kind = random.one(&KINDS);
+        let thing = random.one(&THINGS);
         query(&format!("{kind} {}", &thing[..thing.len().min(3)]), Sort::Relevance)
     }),
     ("a slip", Some(20), slip),
@@ -195,7 +199,8 @@ fn cpu() -> Option<Duration> {
 
 /// Runs work and measures CPU time and wall-clock time.
 async fn timed<T>(work: impl Future<Output = T>) -> (T, Duration, Duration) {
-    let (before, started) = (cpu(), Instant::now());
+    let before = cpu();
+    let started = Instant::now();
     let done = work.await;
     let waited = started.elapsed();
     let used = before.zip(cpu()).map(|(before, after)| after.saturating_sub(before));
@@ -209,7 +214,9 @@ fn percentiles(mut times: Vec<Duration>) -> (u128, u128) {
 }
 
 async fn measure(search: &TantivySearch, make: fn(&mut Random) -> SearchQuery) -> (u128, u128, u128, u64) {
-    let (mut times, mut waits, mut found) = (Vec::new(), Vec::new(), 0);
+    let mut times = Vec::new();
+    let mut waits = Vec::new();
+    let mut found = 0;
     let mut random = Random(2_463_534_242);
     for number in 0..2 * SEARCHES {
         let mut query = make(&mut random);

@@ -96,7 +96,8 @@ impl Collector for Collect<'_> {
     }
 
     fn merge_fruits(&self, fruits: Vec<(Counted, Vec<Hit>)>) -> tantivy::Result<(Counted, Vec<Hit>)> {
-        let (mut sum, mut hits) = (Counted::default(), Vec::new());
+        let mut sum = Counted::default();
+        let mut hits = Vec::new();
         for (counted, page) in fruits {
             sum.add(counted);
             hits.extend(page);
@@ -166,7 +167,8 @@ impl SegmentCollector for CollectSegment {
     }
 
     fn harvest(self) -> (Counted, Vec<Hit>) {
-        let (columns, mut counted) = (&self.segment.columns, self.counted);
+        let columns = &self.segment.columns;
+        let mut counted = self.counted;
         let keys = [
             (&self.brands, &columns.brand, &mut counted.brands),
             (&self.categories, &columns.category, &mut counted.categories),

@@ -109,7 +109,8 @@ impl SegmentPage {
         {
             return;
         }
-        let (high, low) = (columns.id_high(document), columns.id_low(document));
+        let high = columns.id_high(document);
+        let low = columns.id_low(document);
         let rank = if self.sort == Sort::Newest { newest(value, (high, low)) } else { Rank { value, high, low } };
         if self.after.is_none_or(|after| rank > after) {
             self.top.push(rank, ());

@@ -123,7 +123,8 @@ impl Searching<'_> {
         let ranking = self.queries.ranking(&words, &mut self.analyzer)?;
         let most = size(limit.min(SearchQuery::MAX_LIMIT));
         let page = PageSpec { sort: Sort::Relevance, most, after: None };
-        let (choices, wanted) = (&SearchQuery::default(), Wanted::default());
+        let choices = &SearchQuery::default();
+        let wanted = Wanted::default();
         let pass = Pass { query: &*finding, ranking, words: Some(&words.written), choices, left_out: None, wanted };
         let (_, hits) = self.snapshot.run(&pass, Some(page))?;
         Ok(hits.iter().map(|hit| hit.part(Sort::Relevance)).collect())
@@ -154,7 +155,8 @@ impl Searching<'_> {
     }
 
     fn page(&self, query: &SearchQuery, matching: Option<&Matching>) -> tantivy::Result<SearchResult> {
-        let (order, limit) = (query.order(), query.limit.min(SearchQuery::MAX_LIMIT));
+        let order = query.order();
+        let limit = query.limit.min(SearchQuery::MAX_LIMIT);
         // By relevance, the earlier pages are listed as well: their last parts determine where this one starts.
         let is_behind = order == Sort::Relevance && query.after.is_some();
         let most = if is_behind { SearchQuery::MAX_RELEVANT } else { limit };

@@ -91,7 +91,8 @@ impl KeyNames {
         if let Some(number) = self.numbers.get(name) {
             return *number;
         }
-        let (number, name) = (u32::try_from(self.names.len()).unwrap_or(u32::MAX), Arc::<str>::from(name));
+        let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        let name = Arc::<str>::from(name);
         self.names.push(Arc::clone(&name));
         self.numbers.insert(name, number);
         number

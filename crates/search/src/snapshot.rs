@@ -71,7 +71,8 @@ pub(crate) struct Pass<'a> {
 
 impl Snapshot {
     pub(crate) fn new(searcher: Searcher, segments: Vec<Segment>, names: Arc<KeyNames>) -> Self {
-        let (counts, results) = (Mutex::default(), Mutex::default());
+        let counts = Mutex::default();
+        let results = Mutex::default();
         Self { searcher, segments: Arc::new(segments), names, counts, results }
     }
 

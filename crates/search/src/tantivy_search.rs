@@ -252,7 +252,8 @@ impl TantivySearch {
         &self,
         work: impl FnOnce(&Searched) -> Result<T, SearchError> + Send + 'static,
     ) -> Result<T, SearchError> {
-        let (index, span) = (Arc::clone(&self.index), tracing::Span::current());
+        let index = Arc::clone(&self.index);
+        let span = tracing::Span::current();
         tokio::task::spawn_blocking(move || span.in_scope(|| work(&index))).await.map_err(unavailable)?
     }
 

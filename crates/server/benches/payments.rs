@@ -131,7 +131,8 @@ fn ratio(of: &Times, to: &Times) -> String {
 
 /// Browsers report payments sequentially; the control is a read on the same server after each report.
 async fn by_the_browser(shop: &Shop, provider: &ProviderProcess) {
-    let (mut booked, mut read) = (Vec::new(), Vec::new());
+    let mut booked = Vec::new();
+    let mut read = Vec::new();
     let before = provider.calls().len();
     for _ in 0..PAYMENTS {
         let (order, secret) = shop.started().await;
@@ -145,7 +146,8 @@ async fn by_the_browser(shop: &Shop, provider: &ProviderProcess) {
     }
     let calls = provider.calls().len() - before;
     println!("calls to the provider for {PAYMENTS} payments on the good path: {calls}");
-    let (booked, read) = (Times::of(booked), Times::of(read));
+    let booked = Times::of(booked);
+    let read = Times::of(read);
     booked.print("PATCH /booking until the order is paid");
     read.print("control: GET /parts on the same server");
     println!("{}", ratio(&booked, &read));
@@ -187,7 +189,8 @@ async fn with_a_hanging_provider() {
     let provider = MockServer::that(|_| pending()).await;
     let shop = Arc::new(Shop::open(&provider.url, free_port()).await);
     let measure = async || {
-        let (mut read, mut placed) = (Vec::new(), Vec::new());
+        let mut read = Vec::new();
+        let mut placed = Vec::new();
         for number in 0..READS {
             read.push(shop.read_parts().await);
             if number % 5 == 0 {
@@ -233,14 +236,16 @@ async fn with_a_hanging_provider() {
 
 #[tokio::main]
 async fn main() {
-    let (folder, port) = (tempfile::tempdir().unwrap(), free_port());
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_port();
     let webhook = format!("http://127.0.0.1:{port}/webhooks/stripe");
     let with_messages = ProviderProcess::open(folder.path(), Arc::new(SystemClock), Some(webhook)).await;
     let shop = Shop::open(with_messages.url(), port).await;
     by_the_provider(&shop, &with_messages).await;
     drop((shop, with_messages));
 
-    let (folder, port) = (tempfile::tempdir().unwrap(), free_port());
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_port();
     let silent = ProviderProcess::open(folder.path(), Arc::new(SystemClock), None).await;
     let shop = Shop::open(silent.url(), port).await;
     by_the_browser(&shop, &silent).await;

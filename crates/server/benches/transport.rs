@@ -100,7 +100,8 @@ async fn slow_clients() {
     let before = memory(&server);
     let most = Arc::new(AtomicUsize::new(0));
     let watching = tokio::spawn({
-        let (most, status) = (Arc::clone(&most), server.process_id());
+        let most = Arc::clone(&most);
+        let status = server.process_id();
         async move {
             loop {
                 let text = fs::read_to_string(format!("/proc/{status}/status")).unwrap_or_default();
@@ -149,9 +150,11 @@ async fn greedy_readers() {
     let address = socket(&server);
     for (what, attackers) in [("control, no other readers", 0), ("with 64 greedy readers", 64)] {
         let over = Arc::new(AtomicBool::new(false));
-        let (mut all, taken) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
+        let mut all = JoinSet::new();
+        let taken = Arc::new(AtomicUsize::new(0));
         for number in 0..attackers {
-            let (over, taken) = (Arc::clone(&over), Arc::clone(&taken));
+            let over = Arc::clone(&over);
+            let taken = Arc::clone(&taken);
             all.spawn(async move {
                 let encoding = if number % 2 == 0 { "gzip" } else { "br" };
                 let path = format!("/reviews?limit={}", 1000 - number);
@@ -166,7 +169,9 @@ async fn greedy_readers() {
             });
         }
         sleep(Duration::from_millis(500)).await;
-        let (mut times, mut answered, probes) = (Vec::new(), 0, 1000);
+        let mut times = Vec::new();
+        let mut answered = 0;
+        let probes = 1000;
         for _ in 0..probes {
             let begun = Instant::now();
             let answer = tokio::time::timeout(Duration::from_secs(2), ask([127, 0, 2, 1].into(), address, "/parts"));
@@ -215,11 +220,14 @@ async fn noise() {
 
 /// Keep-alive clients send requests in a loop while servers are stopped.
 async fn stops() {
-    let (mut cut, mut answers, mut stops) = (0, 0, 0);
+    let mut cut = 0;
+    let mut answers = 0;
+    let mut stops = 0;
     while answers < AROUND_STOPS {
         let site = shop().with("SHUTDOWN_GRACE", if stops % 2 == 0 { "0s" } else { "1s" });
         let server = site.serve();
-        let (address, answered) = (socket(&server), Arc::new(AtomicUsize::new(0)));
+        let address = socket(&server);
+        let answered = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&answered);
         let clients = tokio::spawn(async move { send_until_the_server_stops(address, 16, &counted).await });
         while answered.load(Ordering::Relaxed) < 2_000 {

@@ -90,7 +90,8 @@ impl Application {
         let Wired { shop, embedded, browser, headers, worker, keys } =
             wire::wire(settings, &serving, &public_url, &own_url).await?;
         let ServingStore { database: pools, copied } = serving;
-        let (sandbox, identity) = (embedded.sandbox.clone(), embedded.identity.clone());
+        let sandbox = embedded.sandbox.clone();
+        let identity = embedded.identity.clone();
         let limits = Limits::new(settings.rates, &settings.trusted_proxies);
         // A SQLite database has only one server, so its limits are not shared.
         let limits =
@@ -98,7 +99,8 @@ impl Application {
         let per_address = settings.max_connections_per_address;
         let own_routes = embedded::ROUTES.into_iter().chain(site::ROUTES);
         let traffic = Arc::new(Traffic::new(per_address, api::patterns().chain(own_routes)));
-        let (public, uploads) = (PublicAnswers::default(), Uploads::default());
+        let public = PublicAnswers::default();
+        let uploads = Uploads::default();
         let api = Data::new(Api {
             shop: shop.clone(),
             browser,
@@ -109,7 +111,8 @@ impl Application {
             build: BUILD,
         });
         let site = Data::new(Site::new(&public_url));
-        let (headers, origins) = (Data::new(headers), settings.cors_origins.clone());
+        let headers = Data::new(headers);
+        let origins = settings.cors_origins.clone();
         let of_app = api.clone();
 
         let app = move || {
@@ -177,7 +180,9 @@ impl Application {
     pub async fn run(self) -> io::Result<()> {
         // Background tasks; dropping the set aborts them.
         let mut background_tasks = JoinSet::new();
-        let (shop, rechecking, metrics) = (self.shop.clone(), self.shop, self.metrics);
+        let shop = self.shop.clone();
+        let rechecking = self.shop;
+        let metrics = self.metrics;
         let noting = metrics.clone();
         let growing = Arc::clone(&shop.store);
         let following = shop.clone();

@@ -207,7 +207,8 @@ pub async fn read(settings: &Settings, kind: ImportKind, file: &Path) -> Result<
     let importer = importer(settings)?;
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let import = {
-        let (_heart, mut bar) = (Heart::of(&importer), Bar::new());
+        let _heart = Heart::of(&importer);
+        let mut bar = Bar::new();
         let wanted = ReadFile { kind, path: file, name, actor: None };
         importer.read(wanted, &mut |step| bar.step(step)).await.map_err(refused(file))?
     };
@@ -232,7 +233,8 @@ pub async fn apply(
         return Err(ImportCommandError::OtherFile(file.display().to_string()));
     }
     let import = {
-        let (_heart, mut bar) = (Heart::of(&importer), Bar::new());
+        let _heart = Heart::of(&importer);
+        let mut bar = Bar::new();
         importer.apply(id, consent, &mut |step| bar.step(step)).await?
     };
     let parts = import.counts.applied;
@@ -244,7 +246,8 @@ pub async fn apply(
 
 /// Formats a report for a terminal.
 async fn report(importer: &Importer, import: &Import, file: &Path) -> Result<String, ImportCommandError> {
-    let (counts, id) = (import.counts, import.id);
+    let counts = import.counts;
+    let id = import.id;
     let mut text = format!(
         "{}: {} rows. {} set aside, {} about parts that the shop does not have.\n\
          Parts: {} new, {} changed, {} gone, {} unchanged.\n",
@@ -442,7 +445,8 @@ pub async fn import_vehicles(settings: &Settings, file: &Path) -> Result<String,
         text.push_str("The search index is rebuilt in the background, for vehicles with more years.\n");
     }
     if read.unread > 0 {
-        let (unread, findings) = (read.unread, read.findings.iter().take(SHOWN));
+        let unread = read.unread;
+        let findings = read.findings.iter().take(SHOWN);
         let lines = findings.map(|finding| format!("  line {}: {}\n", finding.line, line(&finding.words)));
         text.push_str(&format!("{unread} rows could not be read and were passed over:\n{}", lines.collect::<String>()));
         if let Some(more) = unread.checked_sub(SHOWN_ROWS).filter(|more| *more > 0) {

@@ -297,7 +297,9 @@ enum PicturesCommand {
 fn settings_help() -> String {
     let mut help = "Settings, from the environment:\n".to_owned();
     for setting in SETTINGS {
-        let (name, meaning, default) = (setting.name, setting.meaning, setting.default);
+        let name = setting.name;
+        let meaning = setting.meaning;
+        let default = setting.default;
         let or_file = if setting.secret { format!(", or {name}_FILE") } else { String::new() };
         // Writing to a String cannot fail.
         let _ = writeln!(help, "  {name}{or_file}\n      {meaning}\n      default: {default}");

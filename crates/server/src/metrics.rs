@@ -168,7 +168,8 @@ struct LatencyCollector(Arc<Traffic>);
 
 impl Collector for LatencyCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let (help, unit) = ("From the headers of a request to its answer", Some(&Unit::Seconds));
+        let help = "From the headers of a request to its answer";
+        let unit = Some(&Unit::Seconds);
         let mut family = encoder.encode_descriptor("http_request_duration", help, unit, MetricType::Histogram)?;
         for latency in self.0.latencies() {
             let count = latency.buckets.iter().map(|(_, count)| count).sum();

@@ -204,7 +204,8 @@ pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, Operato
     let text = "This mail was sent by the command autoparts mail test.\n\nThat it is here shows that the shop can send \
                 mails to this address.\n";
     let ids: &dyn IdSource = &RandomIds;
-    let (id, owner) = (ids.next(), ids.next());
+    let id = ids.next();
+    let owner = ids.next();
     let mail =
         Mail::new(id, owner, to.clone(), "A test of the shop's mails", text.to_owned(), SystemClock.now(), NEWS_LASTS);
     let said =

@@ -221,7 +221,8 @@ fn brands_and_categories() -> Result<(Vec<Brand>, Vec<Category>), SeedError> {
     let brand = |brand: SeedBrand| Ok::<_, ValidationError>(Brand { id: brand.id.parse()?, name: brand.name.parse()? });
     let category = |category: SeedCategory| {
         let parent = category.parent.map(|parent| parent.parse()).transpose()?;
-        let (id, name) = (category.id.parse()?, category.name.parse()?);
+        let id = category.id.parse()?;
+        let name = category.name.parse()?;
         Ok::<_, ValidationError>(Category { id, name, parent, position: category.position })
     };
     let brands = brands.into_iter().map(brand).collect::<Result<_, _>>()?;
@@ -288,7 +289,8 @@ pub async fn catalogue_and_reviews(store: &Arc<dyn Store>, clock: &dyn Clock) ->
     let now = clock.now();
     let (brands, categories) = brands_and_categories()?;
     let parts = parts()?;
-    let (vehicles, fitments) = (fitments::vehicles()?, fitments::fitments(&parts)?);
+    let vehicles = fitments::vehicles()?;
+    let fitments = fitments::fitments(&parts)?;
     let all = Demonstration { brands, categories, parts, reviews: reviews(now)?, vehicles, fitments };
     // Checked in a separate transaction: a distributed database cannot write to data replicated on all nodes in a
     // transaction that has read from all of them.
@@ -408,7 +410,8 @@ mod tests {
         assert_eq!(tree.in_order().len(), categories.len(), "each is in the tree");
         let mut claims = BTreeSet::new();
         for (_, listing) in parts().unwrap() {
-            let (brand, number) = (listing.brand.unwrap(), listing.number.unwrap());
+            let brand = listing.brand.unwrap();
+            let number = listing.number.unwrap();
             assert!(brands.iter().any(|known| known.id == brand), "{brand}");
             assert_eq!(tree.path(&listing.category.unwrap()).len(), 2);
             assert!(claims.insert((brand, number.normal().clone())), "{number}");

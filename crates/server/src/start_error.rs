@@ -15,7 +15,9 @@ pub enum StartError {
         cause: io::Error,
     },
     /// The metrics port is in use or not permitted.
-    #[error("cannot serve metrics on {address} ({cause}); stop what listens there, or set METRICS_ADDR to another port")]
+    #[error(
+        "cannot serve metrics on {address} ({cause}); stop what listens there, or set METRICS_ADDR to another port"
+    )]
     Metrics {
         /// The address to listen on.
         address: SocketAddr,

@@ -68,7 +68,8 @@ mod tests {
     fn what_a_killed_backup_left_is_removed_after_hours_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let now = folder.path().metadata().unwrap().modified().unwrap();
-        let (old, new) = (now.checked_sub(ABANDONED_AFTER).unwrap(), now.checked_sub(ABANDONED_AFTER / 2).unwrap());
+        let old = now.checked_sub(ABANDONED_AFTER).unwrap();
+        let new = now.checked_sub(ABANDONED_AFTER / 2).unwrap();
         for (name, written) in [
             (".autoparts-epo540.part", old),
             (".autoparts-epo540.part-journal", old),

@@ -159,7 +159,8 @@ pub(crate) async fn wire(
     let (store, identity_store) = serving.ports();
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
     let keys = Arc::new(SigningKeys::new(Arc::clone(&identity_store), Arc::clone(&clock)));
-    let (tokens, secrets) = (Arc::<HmacAccessTokens>::default(), Arc::<RandomSecrets>::default());
+    let tokens = Arc::<HmacAccessTokens>::default();
+    let secrets = Arc::<RandomSecrets>::default();
     for read in [tokens.read_keys(&keys).await, secrets.read_key(&keys).await] {
         match read {
             // A server that starts during a database outage reads them later.

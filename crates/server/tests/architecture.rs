@@ -123,7 +123,8 @@ fn broken_rules(metadata: &Value) -> Vec<String> {
         let allowed = MAY_USE.iter().find(|(ruled, _)| *ruled == name).map_or(&[][..], |(_, allowed)| allowed);
         for dependency in package["dependencies"].as_array().unwrap() {
             let used = dependency["name"].as_str().unwrap();
-            let (ours, in_product) = (names.contains(used), dependency["kind"].is_null());
+            let ours = names.contains(used);
+            let in_product = dependency["kind"].is_null();
             if in_product && used == FEATURES {
                 wrong.push(format!("{name} ships {FEATURES}"));
             }

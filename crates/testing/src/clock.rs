@@ -105,7 +105,8 @@ mod tests {
 
     #[test]
     fn ids_are_version_7_increasing_and_the_same_in_every_run() {
-        let (ids, again) = (TestIds::default(), TestIds::default());
+        let ids = TestIds::default();
+        let again = TestIds::default();
         let made: Vec<Uuid> = (0..300).map(|_| ids.uuid()).collect();
         assert!(made.is_sorted() && made.iter().all(|id| id.get_version_num() == 7));
         assert!(made.iter().all(|id| *id == again.uuid()));

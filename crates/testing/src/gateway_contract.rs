@@ -361,7 +361,8 @@ pub async fn a_message_about_money_that_went_back_says_so(provider: &impl Gatewa
 
 /// One changed byte, or the signature of another message.
 pub async fn a_message_that_was_tampered_with_is_refused(provider: &impl GatewayUnderTest) {
-    let (payment, now) = (started(provider, 1).await, provider.now());
+    let payment = started(provider, 1).await;
+    let now = provider.now();
     let (body, signature) = provider.message(&payment.id, now);
     let (other, _) = provider.message(&provider.unknown_payment(), now);
     let mut longer = body.clone();
@@ -384,7 +385,8 @@ pub async fn a_message_without_a_usable_signature_is_refused(provider: &impl Gat
 
 /// Messages expire: five minutes old is accepted, ten is not.
 pub async fn an_old_message_is_refused(provider: &impl GatewayUnderTest) {
-    let (payment, now) = (started(provider, 1).await, provider.now());
+    let payment = started(provider, 1).await;
+    let now = provider.now();
     for (signed_at, accepted) in [
         (now.minus(Duration::from_mins(4)), true),
         (now.minus(Duration::from_mins(10)), false),

@@ -17,7 +17,8 @@ pub fn id_token(email: &Email, subject: &str, name: &str, email_verified: bool) 
 /// Returns the token as if issued at `issued_at`, for a sign-in at `signed_in_at` with the provider's id `sign_in`.
 #[must_use]
 pub fn issued(token: &Token, issued_at: Timestamp, signed_in_at: Timestamp, sign_in: &str) -> Token {
-    let (issued_at, signed_in_at) = (issued_at.micros(), signed_in_at.micros());
+    let issued_at = issued_at.micros();
+    let signed_in_at = signed_in_at.micros();
     Token::new(format!("@{issued_at}/{signed_in_at}/{sign_in} {}", token.reveal()))
 }
 
@@ -35,7 +36,10 @@ impl TokenVerifier for PlainVerifier {
         };
         let mut words = rest.splitn(4, ' ');
         let mut word = || words.next().ok_or_else(malformed);
-        let (email, subject, verified, name) = (word()?, word()?, word()?, word()?);
+        let email = word()?;
+        let subject = word()?;
+        let verified = word()?;
+        let name = word()?;
         let mut identity = VerifiedIdentity {
             subject: subject.to_owned(),
             email: email.parse().map_err(|_| malformed())?,

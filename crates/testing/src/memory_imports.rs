@@ -138,7 +138,8 @@ impl ImportFiles for MemoryImports {
         };
         let text = String::from_utf8_lossy(&bytes);
         let total = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        let (mut rows, mut parts) = (Vec::new(), Vec::new());
+        let mut rows = Vec::new();
+        let mut parts = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
             if progress(line, total).is_break() {
                 return Err(ImportFileError::Interrupted);

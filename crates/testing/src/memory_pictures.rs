@@ -122,7 +122,8 @@ impl PictureProcessor for TextPictures {
         let longer = width.max(height).max(1);
         let renditions = PictureSize::ALL.map(|size| {
             let scaled = |side: u32| side * size.pixels().min(longer) / longer;
-            let (width, height) = (scaled(width), scaled(height));
+            let width = scaled(width);
+            let height = scaled(height);
             Rendition { size, width, height, bytes: format!("{text}, {width} by {height}").into_bytes() }
         });
         let hash = upload.iter().fold(7_u128, |hash, byte| hash.wrapping_mul(1_099_511_628_211) ^ u128::from(*byte));

@@ -44,7 +44,9 @@ fn name(number: u8) -> PictureName {
 const EVER: Timestamp = Timestamp::from_micros(i64::MAX);
 
 async fn read(picture: StoredPicture) -> Vec<u8> {
-    let (length, mut content, mut bytes) = (picture.length, picture.content, Vec::new());
+    let length = picture.length;
+    let mut content = picture.content;
+    let mut bytes = Vec::new();
     while let Some(piece) = content.next().await.unwrap() {
         assert!(!piece.is_empty(), "no piece is empty");
         bytes.extend(piece);

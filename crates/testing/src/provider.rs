@@ -185,7 +185,8 @@ impl ScriptedProvider {
 
     /// Refunds money in the provider's dashboard; `false` if the payment has less left.
     pub fn refund_elsewhere(&self, id: &TransactionId, cents: i64) -> bool {
-        let (mut state, at) = (self.state(), self.clock.now());
+        let mut state = self.state();
+        let at = self.clock.now();
         let amount = Money::from_cents(cents).unwrap_or(Money::ZERO);
         if amount == Money::ZERO || amount > state.left_of(id) || state.is_in_dispute(id) {
             return false;
@@ -205,7 +206,8 @@ impl ScriptedProvider {
     /// A customer's bank disputes the rest of a payment: as an inquiry, or by withdrawing the money at once. `false` if
     /// there is nothing to dispute, or a dispute is open.
     pub fn open_dispute(&self, id: &TransactionId, state_of_it: DisputeState) -> bool {
-        let (mut state, at) = (self.state(), self.clock.now());
+        let mut state = self.state();
+        let at = self.clock.now();
         let amount = state.left_of(id);
         let open = state.disputes.iter().any(|made| made.of == *id && made.state.is_open());
         if amount == Money::ZERO || open {

@@ -428,7 +428,8 @@ pub fn subscription(number: u64) -> Subscription {
 /// An unused coupon.
 #[must_use]
 pub fn coupon(number: u64) -> Coupon {
-    let (code, amount) = (CouponCode::from_random(numbered_bytes(number)), Money::from_cents(5_000).unwrap());
+    let code = CouponCode::from_random(numbered_bytes(number));
+    let amount = Money::from_cents(5_000).unwrap();
     let valid_until = Some(NEW_YEAR.plus(std::time::Duration::from_hours(90 * 24)));
     Coupon { code, amount, minimum: Money::ZERO, issued_at: NEW_YEAR, valid_until, used_at: None, order: None }
 }

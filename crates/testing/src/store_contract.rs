@@ -105,7 +105,8 @@ async fn add_order(store: &Shared, order: &Order) {
 
 /// A store with customer 1, part 1 with 100 pieces, and order 1.
 async fn with_an_order(store: &Shared) -> Order {
-    let (customer, part) = (samples::customer(1), samples::part(1, 100));
+    let customer = samples::customer(1);
+    let part = samples::part(1, 100);
     add_user(store, &customer).await;
     add_part(store, &part).await;
     let order = samples::order(1, &customer, &part);

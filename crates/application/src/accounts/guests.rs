@@ -73,7 +73,8 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn add_guest(&self, name: PersonName, email: Email) -> GuestResult<(Token, LinkToken)> {
         self.check_deliverable(&email)?;
-        let (now, token) = (self.now(), LinkToken::from_random(self.secrets.random()?));
+        let now = self.now();
+        let token = LinkToken::from_random(self.secrets.random()?);
         let guest = User {
             id: self.ids.next(),
             email,
@@ -88,7 +89,8 @@ impl Shop {
         };
         let link =
             GuestLink { digest: self.secrets.digest(token.reveal()), guest: guest.id, order: None, revoked: None };
-        let (session, limits) = (self.ids.next(), self.rules.sessions);
+        let session = self.ids.next();
+        let limits = self.rules.sessions;
         let opened = self.store.write(move |tx| {
             tx.insert_user(&guest)?;
             tx.insert_guest_link(&link)?;
@@ -101,8 +103,10 @@ impl Shop {
     /// link is not accepted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn resume_guest(&self, token: &LinkToken) -> GuestResult<ReturningGuest> {
-        let (now, digest) = (self.now(), self.secrets.digest(token.reveal()));
-        let (session, limits) = (self.ids.next(), self.rules.sessions);
+        let now = self.now();
+        let digest = self.secrets.digest(token.reveal());
+        let session = self.ids.next();
+        let limits = self.rules.sessions;
         let resumed = self.store.write(move |tx| {
             let link = tx.guest_link(&digest)?.filter(|link| link.order.is_none()).ok_or(GuestError::BadLink)?;
             if link.revoked.is_some() {

@@ -46,7 +46,9 @@ impl Shop {
     /// is not accepted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn open_order_link(&self, token: &LinkToken) -> GuestResult<OpenedOrder> {
-        let (now, digest, session) = (self.now(), self.secrets.digest(token.reveal()), self.ids.next());
+        let now = self.now();
+        let digest = self.secrets.digest(token.reveal());
+        let session = self.ids.next();
         let opened = self.store.write(move |tx| {
             let link = tx.guest_link(&digest)?.ok_or(GuestError::BadLink)?;
             let order = link.order.ok_or(GuestError::BadLink)?;
@@ -76,7 +78,8 @@ impl Shop {
     /// of such a link, the order's owner, and admins (audited). `false` if there was no working link.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn revoke_order_links(&self, caller: Authority, order: OrderId) -> OrderingResult<bool> {
-        let (audit, now) = (self.ids.next(), self.now());
+        let audit = self.ids.next();
+        let now = self.now();
         self.store.write(move |tx| revoke(tx, caller, order, audit, now)).await
     }
 }
@@ -97,7 +100,8 @@ fn revoke(
     }
     let revoked = tx.revoke_links(&RevokedLinks::OfOrder(key), now)? > 0;
     if revoked && !is_owner {
-        let (action, detail) = (AuditAction::RevokeOrderLinks, Some(id.to_string()));
+        let action = AuditAction::RevokeOrderLinks;
+        let detail = Some(id.to_string());
         let subject = key.customer;
         tx.insert_audit(&AuditEntry { id: audit, actor: Some(caller), action, subject, detail, at: now })?;
     }

@@ -115,7 +115,8 @@ pub async fn personal_data_of(
     ids: &dyn IdSource,
     email: Email,
 ) -> AccountResult<PersonalData> {
-    let (audit, at) = (ids.next(), clock.now());
+    let audit = ids.next();
+    let at = clock.now();
     store
         .write(move |tx| {
             let user = tx.user_by_email(&email)?.ok_or(AccountError::NoSuchUser)?;
@@ -134,8 +135,11 @@ pub async fn erase_as_operator(
     secrets: &dyn SecretSource,
     email: Email,
 ) -> AccountResult<()> {
-    let (stand_ins, recipient) = ([ids.uuid(), ids.uuid()].map(Email::placeholder), coupon_recipient(secrets, &email)?);
-    let (leaver, audit, at) = (Leaver::Operator, ids.next(), clock.now());
+    let stand_ins = [ids.uuid(), ids.uuid()].map(Email::placeholder);
+    let recipient = coupon_recipient(secrets, &email)?;
+    let leaver = Leaver::Operator;
+    let audit = ids.next();
+    let at = clock.now();
     let leaving = Leaving { leaver, email, stand_ins, recipient, audit, at };
     store.write(move |tx| leave(tx, &leaving)).await
 }

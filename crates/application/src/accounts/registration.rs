@@ -54,7 +54,9 @@ impl SignIn {
     /// A sign-in with a verified identity.
     pub(super) fn new(identity: VerifiedIdentity, shop: &Shop, at: Timestamp) -> Self {
         let ids = &*shop.ids;
-        let (person, change, mail) = (ids.next(), AddressChange::new(ids, at), ids.next());
+        let person = ids.next();
+        let change = AddressChange::new(ids, at);
+        let mail = ids.next();
         let (shop, secrets) = (Arc::clone(&shop.public_url), Arc::clone(&shop.secrets));
         Self { identity, person, change, mail, shop, secrets }
     }

@@ -31,7 +31,9 @@ impl Shop {
     }
 
     async fn change_role(&self, caller: UserId, email: Email, role: Role) -> AccountResult<bool> {
-        let (audit, at, unverified) = (self.ids.next(), self.now(), self.rules.unverified_admins);
+        let audit = self.ids.next();
+        let at = self.now();
+        let unverified = self.rules.unverified_admins;
         self.store
             .write(move |tx| {
                 tx.lock_roles()?;
@@ -52,7 +54,8 @@ pub async fn set_role_as_operator(
     role: Role,
     unverified: bool,
 ) -> AccountResult<bool> {
-    let (audit, at) = (ids.next(), clock.now());
+    let audit = ids.next();
+    let at = clock.now();
     store
         .write(move |tx| {
             tx.lock_roles()?;
@@ -87,7 +90,10 @@ fn set_role(tx: &mut dyn Transaction, change: &RoleChange<'_>) -> AccountResult<
     };
     tx.set_role(&user, change.role)?;
     let detail = Some(confirmed(user.email_verified).to_owned());
-    let (id, actor, subject, at) = (change.audit, change.actor, user.id, change.at);
+    let id = change.audit;
+    let actor = change.actor;
+    let subject = user.id;
+    let at = change.at;
     tx.insert_audit(&AuditEntry { id, actor, action, subject, detail, at })?;
     Ok(true)
 }

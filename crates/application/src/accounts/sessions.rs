@@ -66,7 +66,8 @@ impl Shop {
                 let user = user.ok_or(AccountError::NoSuchUser)?;
                 revoke_links(tx, &user, now)?;
                 if user.id != caller {
-                    let (actor, action) = (Some(caller), AuditAction::EndSessions);
+                    let actor = Some(caller);
+                    let action = AuditAction::EndSessions;
                     tx.insert_audit(&AuditEntry { id: audit, actor, action, subject: user.id, detail: None, at: now })?;
                 }
                 Ok(end_all(tx, &user, now)?)

@@ -70,10 +70,12 @@ pub(super) struct StandInEmail<'e> {
 impl StandInEmail<'_> {
     /// Informs the owner of the address, with a link to each order. Contains nothing that was entered before.
     pub(super) fn send(&self, tx: &mut dyn Transaction, stand_in: &User, owner: UserId) -> StoreResult<()> {
-        let (mut shown, mut hidden) = (String::new(), String::new());
+        let mut shown = String::new();
+        let mut hidden = String::new();
         for order in tx.orders_of(&stand_in.id, &Page { after: None, limit: MAX_ORDERS })? {
             let Some(link) = NewLink::draw(self.secrets) else { continue };
-            let (id, order) = (order.snapshot().id, headline(order.snapshot()));
+            let id = order.snapshot().id;
+            let order = headline(order.snapshot());
             let digest = link.digest().to_owned();
             tx.insert_guest_link(&GuestLink { digest, guest: stand_in.id, order: Some(id), revoked: None })?;
             shown.push_str(&format!("\n\n{order}:\n\n{}", order_link(self.shop, &link)));

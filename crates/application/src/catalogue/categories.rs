@@ -91,7 +91,8 @@ impl Shop {
     /// Adds a brand, or renames the one with its id. Returns `true` if it was added. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %brand.id))]
     pub async fn save_brand(&self, caller: UserId, brand: Brand) -> CatalogueResult<bool> {
-        let (id, audit) = (brand.id.clone(), self.admin_audit(caller));
+        let id = brand.id.clone();
+        let audit = self.admin_audit(caller);
         let added = self
             .store
             .write(move |tx| {
@@ -117,7 +118,9 @@ impl Shop {
     /// brand does not exist. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(brand = %id))]
     pub async fn delete_brand(&self, caller: UserId, id: BrandId, into: Option<BrandId>) -> CatalogueResult<bool> {
-        let (from, target, audit) = (id.clone(), into.clone(), self.admin_audit(caller));
+        let from = id.clone();
+        let target = into.clone();
+        let audit = self.admin_audit(caller);
         let known = self
             .store
             .write(move |tx| {
@@ -166,7 +169,8 @@ impl Shop {
     /// Adds a category, or renames and moves the one with its id. Returns `true` if it was added. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(category = %category.id))]
     pub async fn save_category(&self, caller: UserId, category: Category) -> CatalogueResult<bool> {
-        let (id, audit) = (category.id.clone(), self.admin_audit(caller));
+        let id = category.id.clone();
+        let audit = self.admin_audit(caller);
         let (added, changed) = self
             .store
             .write(move |tx| {
@@ -206,7 +210,9 @@ impl Shop {
         id: CategoryId,
         into: Option<CategoryId>,
     ) -> CatalogueResult<bool> {
-        let (from, target, audit) = (id.clone(), into.clone(), self.admin_audit(caller));
+        let from = id.clone();
+        let target = into.clone();
+        let audit = self.admin_audit(caller);
         let moved: Option<Vec<CategoryId>> = self
             .store
             .write(move |tx| {
@@ -235,7 +241,8 @@ impl Shop {
             .await?;
         let Some(moved) = moved else { return Ok(false) };
         if let Some(into) = into {
-            let (from, target) = (id.clone(), into);
+            let from = id.clone();
+            let target = into;
             let move_part = move |tx: &mut dyn Transaction, part: &PartId| {
                 let mut listing = tx.listing(part)?;
                 listing.category = Some(target.clone());
@@ -271,7 +278,9 @@ impl Shop {
     ) -> CatalogueResult<()> {
         let mut page = Page { after: None, limit: AT_ONCE };
         loop {
-            let (parts, change, now) = (parts.clone(), change.clone(), self.now());
+            let parts = parts.clone();
+            let change = change.clone();
+            let now = self.now();
             let last = self
                 .store
                 .write(move |tx| {

@@ -75,7 +75,8 @@ impl Shop {
             .write(move |tx| {
                 let record = to_edit(tx, &caller, &id, revision)?;
                 replace_details(tx, &record, details.clone(), audit.at)?;
-                let (before, listing) = (&record.part.details, Listing::default());
+                let before = &record.part.details;
+                let listing = Listing::default();
                 let prices = (&price_facts(before), &price_facts(&details));
                 audit.changed(tx, AuditAction::ChangePrice, &id.to_string(), prices)?;
                 let rest = (&part_facts(before, &listing), &part_facts(&details, &listing));
@@ -149,7 +150,8 @@ pub(super) fn replace_details(
     now: Timestamp,
 ) -> Result<(), StoreError> {
     let id = record.part.id;
-    let (before, after) = (below_minimum(&record.part.details), below_minimum(&details));
+    let before = below_minimum(&record.part.details);
+    let after = below_minimum(&details);
     // Before the part, to avoid a deadlock: returning stock locks the stock and then the part. A part without its own
     // reorder point follows the minimum.
     let point = tx.reorder_point(&id)?.unwrap_or(before);

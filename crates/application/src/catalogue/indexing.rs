@@ -159,7 +159,8 @@ impl IndexFollower {
         self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
         let looks_back = looks_back(self.looked_back, self.known.len(), begun);
         let latest = self.latest.filter(|_| !looks_back).map(|latest| latest.min(before(begun.minus(A_MOMENT))));
-        let (mut after, mut count) = (latest.unwrap_or(before(overlap)), 0);
+        let mut after = latest.unwrap_or(before(overlap));
+        let mut count = 0;
         let found_before = self.latest;
         let is_long = |now: Timestamp| now >= begun.plus(LONGEST_ROUND) || now < begun;
         let looked_back = loop {
@@ -324,10 +325,12 @@ impl Shop {
     async fn batch(&self, ids: Vec<PartId>, position: IndexPosition) -> Result<IndexBatch, StoreError> {
         self.store
             .read(move |tx| {
-                let (tree, names) = (tx.categories()?, brand_names(tx)?);
+                let tree = tx.categories()?;
+                let names = brand_names(tx)?;
                 let mut fitments = tx.listed_fitments(&ids)?;
                 clip_to_built_years(tx, &mut fitments)?;
-                let (mut upserts, mut removals) = (Vec::with_capacity(ids.len()), Vec::new());
+                let mut upserts = Vec::with_capacity(ids.len());
+                let mut removals = Vec::new();
                 for listed in tx.listed_parts(&ids)? {
                     if listed.record.hidden {
                         removals.push(listed.record.part.id);
@@ -344,7 +347,8 @@ impl Shop {
     /// Returns the parts of the catalogue that are running low, and whether each can be ordered. This includes every
     /// part with less stock than its minimum order.
     async fn low_parts(&self) -> Result<BTreeMap<PartId, bool>, StoreError> {
-        let (mut parts, mut page) = (BTreeMap::new(), Page { after: None, limit: LOW_AT_ONCE });
+        let mut parts = BTreeMap::new();
+        let mut page = Page { after: None, limit: LOW_AT_ONCE };
         loop {
             let low = self.store.read(move |tx| tx.low_stock(&page)).await?;
             let Some(last) = low.last() else { return Ok(parts) };
@@ -356,7 +360,8 @@ impl Shop {
 
 /// Groups parts in their given order. A group of several parts never exceeds the limit of applications per read.
 fn in_groups(ids: Vec<PartId>, listed: impl Fn(&PartId) -> u32) -> Vec<Vec<PartId>> {
-    let (mut groups, mut applications) = (Vec::<Vec<PartId>>::new(), 0_u32);
+    let mut groups = Vec::<Vec<PartId>>::new();
+    let mut applications = 0_u32;
     for id in ids {
         applications = applications.saturating_add(listed(&id));
         match groups.last_mut() {
@@ -409,7 +414,8 @@ fn document(
     names: &BTreeMap<BrandId, BrandName>,
 ) -> PartDocument {
     let ListedPart { record, listing } = listed;
-    let (part, details) = (&record.part, record.part.details.clone());
+    let part = &record.part;
+    let details = record.part.details.clone();
     let path = listing.category.as_ref().map(|id| tree.path(id)).unwrap_or_default();
     let own = listing.number.into_iter();
     PartDocument {

@@ -126,7 +126,8 @@ impl<'a> Narrowed<'a> {
 
     /// Does the same, ignoring the words.
     fn takes_whatever_it_says(&self, part: &ManagedPart) -> bool {
-        let (card, query) = (&part.card, self.query);
+        let card = &part.card;
+        let query = self.query;
         let price = card.part.details.price.amount();
         (query.categories.is_empty() || card.category.as_ref().is_some_and(|id| self.categories.contains(id)))
             && (query.brands.is_empty() || card.brand.as_ref().is_some_and(|brand| query.brands.contains(&brand.id)))
@@ -160,7 +161,9 @@ fn stored(tx: &mut dyn Transaction, query: &ProductQuery, after: Option<PartId>)
     let tree = tx.categories()?;
     let narrowed = Narrowed::by(&query.search, &tree);
     let limit = usize::try_from(query.search.limit).unwrap_or(usize::MAX);
-    let (mut parts, mut after, mut looked_at) = (Vec::new(), after, 0);
+    let mut parts = Vec::new();
+    let mut after = after;
+    let mut looked_at = 0;
     let next = |part: PartId| Some(SearchCursor::Newest(part));
     loop {
         let ids = tx.managed_part_ids(query.list, &Page { after, limit: AT_ONCE })?;
@@ -192,7 +195,8 @@ impl Shop {
         if !is_stored(&query) {
             return self.searched_products(query.search).await;
         }
-        let (after, list) = (start(&query)?, query.list);
+        let after = start(&query)?;
+        let list = query.list;
         let whole = is_whole(&query);
         let page = self.store.read(move |tx| stored(tx, &query, after)).await?;
         let total = match list {

@@ -148,7 +148,8 @@ impl Shop {
 
 /// Returns whether the words of a name begin with the typed words, in order.
 fn has_word_beginning(name: &str, typed: &str) -> bool {
-    let (name, typed) = (name.to_lowercase(), typed.to_lowercase());
+    let name = name.to_lowercase();
+    let typed = typed.to_lowercase();
     let starts = std::iter::once(0).chain(name.match_indices([' ', '-', '&']).map(|(at, _)| at + 1));
     starts.filter_map(|at| name.get(at..)).any(|rest| rest.trim_start().starts_with(typed.trim()))
 }

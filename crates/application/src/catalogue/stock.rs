@@ -47,7 +47,8 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn move_stock(&self, caller: UserId, part: PartId, command: MoveStock) -> CatalogueResult<i64> {
         let (id, audit): (StockMovementId, _) = (self.ids.next(), self.admin_audit(caller));
-        let (fingerprint, at) = (self.secrets.digest(&fingerprint(&caller, &part, &command)), audit.at);
+        let fingerprint = self.secrets.digest(&fingerprint(&caller, &part, &command));
+        let at = audit.at;
         self.store
             .write(move |tx| {
                 let admin = access::require_admin(tx, &caller)?.id;
@@ -59,7 +60,9 @@ impl Shop {
                         None => tx.remember_movement(&admin, key, &fingerprint, at)?,
                     }
                 }
-                let (reason, pieces, note) = (command.reason, command.change.pieces(), command.note.clone());
+                let reason = command.reason;
+                let pieces = command.change.pieces();
+                let note = command.note.clone();
                 let movement = StockMovement { part, id, reason, pieces, actor: Some(admin), note, at };
                 if tx.move_stock(&movement, command.expected_available)? {
                     let now = tx.part_stock(&part)?;
@@ -99,7 +102,8 @@ impl Shop {
             .write(move |tx| {
                 access::require_admin(tx, &caller)?;
                 let record = tx.part_record(&part)?.ok_or(CatalogueError::NoSuchPart)?;
-                let (before, after) = (tx.reorder_point(&part)?, point.max(below_minimum(&record.part.details)));
+                let before = tx.reorder_point(&part)?;
+                let after = point.max(below_minimum(&record.part.details));
                 tx.set_reorder_point(&part, after)?;
                 let shown = |point: Option<Stock>| {
                     Facts::one("reorder_at", point.map(|point| point.pieces().to_string()).unwrap_or_default())
@@ -129,7 +133,8 @@ impl Shop {
 
 /// Determines why a movement was refused.
 fn refusal(tx: &mut dyn Transaction, part: &PartId, command: &MoveStock) -> Result<CatalogueError, StoreError> {
-    let (available, pieces) = (tx.part_stock(part)?, command.change.pieces());
+    let available = tx.part_stock(part)?;
+    let pieces = command.change.pieces();
     Ok(match command.expected_available {
         Some(expected) if expected.pieces() != available => CatalogueError::StockChanged { available },
         _ if available + pieces < 0 => CatalogueError::PiecesReserved { available },

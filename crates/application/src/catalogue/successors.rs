@@ -32,7 +32,9 @@ pub(super) fn follow_hit(tx: &mut dyn Transaction, card: &mut PartCard, hit: &Nu
 
 /// Returns the last part of a chain that is in the catalogue. A cycle ends the chain.
 fn on_sale(tx: &mut dyn Transaction, from: PartId, first: PartId) -> StoreResult<Option<PartId>> {
-    let (mut seen, mut next, mut last) = (BTreeSet::from([from]), Some(first), None);
+    let mut seen = BTreeSet::from([from]);
+    let mut next = Some(first);
+    let mut last = None;
     while let Some(id) = next.filter(|id| seen.len() <= MAX_STEPS && !seen.contains(id)) {
         seen.insert(id);
         if tx.card(&id)?.is_some() {

@@ -68,7 +68,8 @@ fn split_chunk<'p>(
     rows: &BTreeMap<PartId, PartRows>,
     pace: &Pace,
 ) -> (&'p [PlannedPart], &'p [PlannedPart]) {
-    let (most_rows, most_parts) = (pace.share_of(ROWS), pace.share_of(PARTS));
+    let most_rows = pace.share_of(ROWS);
+    let most_parts = pace.share_of(PARTS);
     let mut weight = 0;
     let fits = |planned: &&PlannedPart| {
         weight += rows.get(&planned.part).map_or(1, |rows| rows.added.len() + rows.deleted.len());
@@ -87,7 +88,8 @@ fn agreed(
 ) -> ImportResult<Vec<(PartId, PartFitment)>> {
     let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
     let present = plan::present(tx, &parts)?;
-    let (nothing, mut changes) = (PartRows::default(), Vec::new());
+    let nothing = PartRows::default();
+    let mut changes = Vec::new();
     for planned in planned {
         let before = present.get(&planned.part).cloned().unwrap_or_default();
         if before.fingerprint() == planned.after {
@@ -168,7 +170,8 @@ impl Importer {
         if import.position == 0 && import.counts.applied == 0 {
             self.check_plan(import, &context, on_step).await?;
         }
-        let (changes, mut pace) = (import.counts.changes(), Pace::default());
+        let changes = import.counts.changes();
+        let mut pace = Pace::default();
         for bucket in import.position..=BUCKETS {
             let planned = self.files.plan(&import.id, bucket)?;
             let rows =
@@ -209,7 +212,8 @@ impl Importer {
         for bucket in 0..=BUCKETS {
             let planned = self.files.plan(&import.id, bucket)?;
             if !planned.is_empty() {
-                let (rows, scope) = (self.planned_rows(import, bucket, context).await?, context.scope);
+                let rows = self.planned_rows(import, bucket, context).await?;
+                let scope = context.scope;
                 self.store.read(move |tx| agreed(tx, scope, &planned, &rows).map(drop)).await?;
             }
             let step = Step::Comparing(bucket.min(BUCKETS - 1) + 1, BUCKETS);
@@ -232,7 +236,8 @@ impl Importer {
         if bucket == BUCKETS {
             return Ok(BTreeMap::new());
         }
-        let (rows, context) = (self.files.rows(&import.id, bucket)?, Arc::clone(context));
+        let rows = self.files.rows(&import.id, bucket)?;
+        let context = Arc::clone(context);
         Ok(self.store.read(move |tx| Bucket::of(tx, &context, &rows).map(|bucket| bucket.parts)).await?)
     }
 
@@ -255,7 +260,8 @@ impl Importer {
 
     /// Records that a bucket is done. Returns `false` if an admin has stopped the import.
     pub(super) async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> ImportResult<bool> {
-        let (now, position) = (self.clock.now(), bucket.saturating_add(1).min(BUCKETS));
+        let now = self.clock.now();
+        let position = bucket.saturating_add(1).min(BUCKETS);
         // Each time the work done has doubled: a query plan made for a small table scans the whole table once it has
         // grown.
         if position.is_power_of_two()

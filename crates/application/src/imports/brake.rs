@@ -136,9 +136,11 @@ impl Importer {
 
     /// Whether the lost applications exceed the share of a brand. Stops counting as soon as this is known.
     async fn has_fewer_applications(&self, brand: &BrandId, lost: u64) -> ImportResult<bool> {
-        let (mut existing, mut after) = (0, None);
+        let mut existing = 0;
+        let mut after = None;
         loop {
-            let (brand, from) = (brand.clone(), after);
+            let brand = brand.clone();
+            let from = after;
             let work = move |tx: &mut dyn Transaction| {
                 let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
                 let counts = tx.fitment_counts(&page)?;

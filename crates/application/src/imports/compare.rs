@@ -118,9 +118,11 @@ impl Compared {
             ChangeKind::Gone => &mut self.counts.gone,
         } += 1;
         self.removals.add(before.key.brand.as_ref(), before.lost(after));
-        let (added, removed) = (after.beyond(before), before.beyond(after));
+        let added = after.beyond(before);
+        let removed = before.beyond(after);
         self.changes.push(PartChange { part, change, line, added, removed, columns: Vec::new() });
-        let (before, after) = (before.fingerprint(), after.fingerprint());
+        let before = before.fingerprint();
+        let after = after.fingerprint();
         self.planned.push(PlannedPart { part, line: 0, pieces: 0, before, after });
     }
 }
@@ -290,8 +292,11 @@ impl Importer {
     ) -> ImportResult<()> {
         let summary = self.stage(import, file, on_step).await?;
         let context = Arc::new(self.context(summary.scope, Some(&summary)).await?);
-        let (mut findings, mut seen, mut changes) = (Findings::of(summary.findings), HashSet::new(), 0);
-        let (mut removals, mut left_out) = (Removals::default(), LeftOut::default());
+        let mut findings = Findings::of(summary.findings);
+        let mut seen = HashSet::new();
+        let mut changes = 0;
+        let mut removals = Removals::default();
+        let mut left_out = LeftOut::default();
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
@@ -315,7 +320,8 @@ impl Importer {
         left_out.report_brands(context.brands.own().map(name).as_deref(), name, &mut findings);
         left_out.report_nothing(&import.counts, &mut findings);
         self.set_brake(import, &removals, summary.is_doubtful).await?;
-        let (id, findings) = (import.id, findings.into_list());
+        let id = import.id;
+        let findings = findings.into_list();
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
     }
 
@@ -352,7 +358,8 @@ impl Importer {
         first: u32,
         changes: Vec<PartChange>,
     ) -> ImportResult<u32> {
-        let (id, next) = (import.id, first.saturating_add(u32::try_from(changes.len()).unwrap_or(u32::MAX)));
+        let id = import.id;
+        let next = first.saturating_add(u32::try_from(changes.len()).unwrap_or(u32::MAX));
         if !changes.is_empty() {
             self.write_held(holder, move |tx| Ok(tx.add_import_changes(&id, first, &changes)?)).await?;
         }
@@ -370,9 +377,13 @@ impl Importer {
         holder: &Uuid,
     ) -> ImportResult<Vec<PlannedPart>> {
         let Brands::One(Some(brand)) = &context.brands else { return Ok(Vec::new()) };
-        let (seen, mut planned, mut after) = (Arc::new(seen), Vec::new(), None);
+        let seen = Arc::new(seen);
+        let mut planned = Vec::new();
+        let mut after = None;
         loop {
-            let (brand, seen, from) = (brand.clone(), Arc::clone(&seen), after);
+            let brand = brand.clone();
+            let seen = Arc::clone(&seen);
+            let from = after;
             let work = move |tx: &mut dyn Transaction| {
                 let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
                 Ok::<_, UseCaseError<_>>((page.last().copied(), gone(tx, &page, &seen)?))

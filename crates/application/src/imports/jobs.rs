@@ -66,7 +66,8 @@ pub(super) fn begin(tx: &mut dyn Transaction, id: &ImportId, consent: Consent, n
     if import.state != ImportState::Applying {
         consent.check(&import)?;
     }
-    let (from, error) = (import.state, None);
+    let from = import.state;
+    let error = None;
     let begun = Import { state: ImportState::Applying, changed_at: now, error, ..import };
     if tx.update_import(&begun, from)? { Ok(begun) } else { Err(tx.conflict().into()) }
 }
@@ -154,7 +155,8 @@ impl Shop {
             created_at: now,
             changed_at: now,
         };
-        let (added, audit) = (import.clone(), self.admin_audit(caller));
+        let added = import.clone();
+        let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin(tx, &caller)?;
@@ -333,7 +335,8 @@ impl Shop {
         &self,
         work: impl FnOnce(&dyn ImportFiles) -> Result<T, ImportFileError> + Send + 'static,
     ) -> ImportResult<T> {
-        let (files, span) = (Arc::clone(&self.import_files), tracing::Span::current());
+        let files = Arc::clone(&self.import_files);
+        let span = tracing::Span::current();
         let done = tokio::task::spawn_blocking(move || span.in_scope(|| work(&*files))).await;
         let done = done.map_err(|error| ImportFileError::Folder(io::Error::other(error)))?;
         Ok(done?)

@@ -36,7 +36,8 @@ impl<'r> Seen<'r> {
             return vec!["A row was there before.".to_owned()];
         }
         let (model, application) = row;
-        let (mut overlaps, mut others) = (false, None);
+        let mut overlaps = false;
+        let mut others = None;
         for year in application.years.iter() {
             let of_year = Application { years: Years::one(year), ..application.clone() };
             others = others.or(self.other_pieces(model, &of_year));

@@ -40,8 +40,10 @@ struct Places {
 
 impl Places {
     fn read(tx: &mut dyn Transaction) -> StoreResult<Self> {
-        let (mut brands, mut categories) = (ByName::new(), ByName::new());
-        let (all_brands, tree) = (tx.brands()?, tx.categories()?);
+        let mut brands = ByName::new();
+        let mut categories = ByName::new();
+        let all_brands = tx.brands()?;
+        let tree = tx.categories()?;
         let all_categories = tree.in_order();
         for brand in &all_brands {
             note(&mut brands, folded(brand.name.as_str()), brand.id.clone());
@@ -114,7 +116,8 @@ fn key_of_row(places: &Places, row: &PartRow) -> Option<Key> {
 
 /// Returns the brand and number that a part in the catalogue claims; only one part can have them.
 fn key_of_part(part: &PartState) -> Option<Key> {
-    let (brand, number) = (part.listing.brand.clone()?, part.listing.number.as_ref()?);
+    let brand = part.listing.brand.clone()?;
+    let number = part.listing.number.as_ref()?;
     (!part.hidden).then(|| (brand, PartNumber::normal(number).clone()))
 }
 
@@ -141,7 +144,8 @@ fn revisions(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap
     for some in parts.chunks(AT_ONCE) {
         let levels = tx.stock_levels(some)?;
         for listed in tx.listed_parts(some)? {
-            let (id, revision) = (listed.record.part.id, listed.record.revision);
+            let id = listed.record.part.id;
+            let revision = listed.record.revision;
             if let Some(level) = levels.get(&id) {
                 states.insert(id, (revision, PartState::of(listed, level)));
             }

@@ -152,8 +152,11 @@ impl Importer {
     /// longer waits. The claim and the check of its state are one unit of work: a claim for an import that a command
     /// has just ended would refuse the next command.
     async fn claim_waiting(&self, listed: &Import) -> ImportResult<Option<(Uuid, Import)>> {
-        let (holder, id, listed_as) = (self.ids.uuid(), listed.id, listed.state);
-        let (now, stale) = (self.clock.now(), self.stale());
+        let holder = self.ids.uuid();
+        let id = listed.id;
+        let listed_as = listed.state;
+        let now = self.clock.now();
+        let stale = self.stale();
         let claim = move |tx: &mut dyn Transaction| {
             // First, because this waits for a transaction that is ending the import.
             if !tx.claim_imports(&holder, now, stale)? {
@@ -210,7 +213,8 @@ impl Importer {
 
     /// Fails imports in progress whose files no server has.
     async fn give_up(&self, before: Timestamp) -> ImportResult<()> {
-        let (now, stale) = (self.clock.now(), self.stale());
+        let now = self.clock.now();
+        let stale = self.stale();
         for import in self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await? {
             if import.changed_at >= before || self.is_here(&import) {
                 continue;

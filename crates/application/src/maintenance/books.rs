@@ -139,7 +139,8 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     };
     let parts = wrong.iter().filter(|wrong| wrong.order().is_none()).count();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let (wrong_orders, wrong_parts) = (count(wrong.len() - parts), count(parts));
+    let wrong_orders = count(wrong.len() - parts);
+    let wrong_parts = count(parts);
     let (balanced_until, balances) = if wrong.is_empty() {
         // Only here: failing to read the balances must not hide discrepancies.
         (until, balances?)
@@ -209,7 +210,8 @@ impl Ranges {
     /// Divides the customers into ranges with at most this many orders each.
     pub async fn of(store: &dyn Store, orders: u32) -> Result<Self, StoreError> {
         let seed = store.read(|tx| tx.last_books_check()).await?.map_or(0, |last| last.at.micros());
-        let (mut all, mut after) = (Vec::new(), None);
+        let mut all = Vec::new();
+        let mut after = None;
         loop {
             let last = store.read(move |tx| tx.customer_behind(after, orders)).await?;
             all.push(CustomerRange { after, last });
@@ -223,7 +225,8 @@ impl Ranges {
     /// Returns the doubtful orders of the ranges that this worker takes. The database skips orders that it finds
     /// consistent, which nearly all are.
     pub async fn doubtful_orders(&self, store: &dyn Store) -> Result<Vec<OrderId>, StoreError> {
-        let (mut orders, seed) = (Vec::new(), self.seed);
+        let mut orders = Vec::new();
+        let seed = self.seed;
         while let Some(&range) = self.all.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
             orders.extend(store.read(move |tx| tx.doubtful_orders(&range, seed)).await?);
         }
@@ -250,7 +253,8 @@ pub async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<D
 
 /// Returns those of some orders that are inconsistent, and how.
 fn wrong_orders(tx: &mut dyn Transaction, ids: &[OrderId]) -> Result<Vec<(OrderId, Vec<&'static str>)>, StoreError> {
-    let (orders, entries) = (tx.orders_with_ids(ids)?, tx.book_entries(ids)?);
+    let orders = tx.orders_with_ids(ids)?;
+    let entries = tx.book_entries(ids)?;
     let mut by_order: BTreeMap<OrderKey, BookEntries> = BTreeMap::new();
     for attempt in entries.attempts {
         by_order.entry(attempt.order).or_default().attempts.push(attempt);

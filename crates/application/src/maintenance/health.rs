@@ -52,7 +52,8 @@ pub async fn gauges(store: &dyn Store, now: Timestamp) -> Result<HealthGauges, S
 }
 
 fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
-    let (ever, overdue) = (Timestamp::from_micros(i64::MAX), now.minus(OVERDUE));
+    let ever = Timestamp::from_micros(i64::MAX);
+    let overdue = now.minus(OVERDUE);
     let refunds = tx.due_refunds(ever, &Page::first())?;
     Ok(HealthGauges {
         payments_open: tx.live_attempts(now, &Page::first())?.len(),

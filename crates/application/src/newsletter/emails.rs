@@ -32,7 +32,8 @@ impl EmailTemplate {
                  email: you are not subscribed until you follow the link.\n\nAutoparts\n",
             )
         };
-        let (whole, redacted) = (text(&self.link("coupon")), text(HIDDEN_LINK));
+        let whole = text(&self.link("coupon"));
+        let redacted = text(HIDDEN_LINK);
         self.mail(to, &subject, whole, redacted, LINK_LASTS).unasked()
     }
 

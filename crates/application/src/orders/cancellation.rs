@@ -116,7 +116,8 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn expire_reservations(&self) -> Result<usize, StoreError> {
         let now = self.now();
-        let (mut page, mut expired) = (Page::first(), 0);
+        let mut page = Page::first();
+        let mut expired = 0;
         loop {
             let overdue = self.store.read(move |tx| tx.overdue_orders(now, &page)).await?;
             let Some(last) = overdue.last() else { return Ok(expired) };
@@ -151,7 +152,8 @@ impl Shop {
             if has_come {
                 continue;
             }
-            let (ids, emails) = (self.ids.clone(), self.order_emails());
+            let ids = self.ids.clone();
+            let emails = self.order_emails();
             let audit: AuditId = self.ids.next();
             let done = self.store.write(move |tx| {
                 let done = return_pieces(tx, &key, cause, &live, &*ids, now)?;
@@ -159,7 +161,9 @@ impl Shop {
                     && done
                 {
                     emails.send(tx, &OrderEmail::deleted(order.snapshot()))?;
-                    let (actor, subject, detail) = (Some(admin), key.customer, Some(key.order.to_string()));
+                    let actor = Some(admin);
+                    let subject = key.customer;
+                    let detail = Some(key.order.to_string());
                     let action = AuditAction::DeleteOrder;
                     tx.insert_audit(&AuditEntry { id: audit, actor, action, subject, detail, at: now })?;
                 }
@@ -228,7 +232,8 @@ fn return_pieces(
             return Err(tx.conflict().into());
         }
     }
-    let (held, pieces) = (order.holds_stock(), order.pieces());
+    let held = order.holds_stock();
+    let pieces = order.pieces();
     cause.apply(&mut order, now)?;
     tx.update_order(&order)?;
     coupons::free(tx, &order)?;

@@ -32,7 +32,8 @@ pub(crate) fn digest(
     let keys: BTreeMap<OrderId, OrderKey> = mails.iter().filter_map(key).collect();
     let links: BTreeMap<OrderId, &str> =
         mails.iter().filter_map(|mail| Some((mail.order?, guest_link(mail, shop)?))).collect();
-    let (mut updates, mut for_members) = (Vec::new(), false);
+    let mut updates = Vec::new();
+    let mut for_members = false;
     for (id, key) in keys {
         let Some(order) = tx.order(&key)? else { continue };
         let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot().id), ToString::to_string);

@@ -35,7 +35,8 @@ pub struct OrderDossier {
 
 /// Finds an order by number or id, deleted or not; for the operator of the server.
 pub async fn order_called(store: &dyn Store, name: &str) -> StoreResult<Option<OrderKey>> {
-    let (id, number) = (name.parse::<OrderId>().ok(), name.parse::<OrderNumber>().ok());
+    let id = name.parse::<OrderId>().ok();
+    let number = name.parse::<OrderNumber>().ok();
     let find = move |tx: &mut dyn Transaction| -> StoreResult<_> {
         if let Some(id) = id {
             return Ok(lookup::find_in_any_state(tx, &id)?.map(|order| order.key()));
@@ -65,7 +66,9 @@ fn dossier(tx: &mut dyn Transaction, key: &OrderKey) -> StoreResult<Option<Order
 /// Audit entries about the customer whose detail starts with the order's id.
 fn audit_of(tx: &mut dyn Transaction, key: &OrderKey) -> StoreResult<Vec<AuditEntry>> {
     let filter = AuditFilter { subject: Some(key.customer), ..AuditFilter::default() };
-    let (id, mut page, mut found) = (key.order.to_string(), Page::first(), Vec::new());
+    let id = key.order.to_string();
+    let mut page = Page::first();
+    let mut found = Vec::new();
     loop {
         let entries = tx.audit_log(&filter, &page)?;
         let Some(last) = entries.last() else { break };

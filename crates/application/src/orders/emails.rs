@@ -98,7 +98,9 @@ impl OrderEmails {
         } else {
             "We will email you when your order ships."
         };
-        let (total, item, journey) = (snapshot.total.shown(), item(snapshot), journey::of(order, self.returns));
+        let total = snapshot.total.shown();
+        let item = item(snapshot);
+        let journey = journey::of(order, self.returns);
         let text = format!("We have received {total} for:\n\n{item}\n\n{journey}\n\n{next}");
         OrderEmail::about(snapshot, "We have received your payment", text)
     }

@@ -132,13 +132,15 @@ impl Shop {
         let place_is_missing =
             request.place.is_none() && (shipping != ShippingChoice::NotCharged || self.taxes.is_charged().await?);
         let chosen = terms.shipping.as_ref().map(|offer| offer.method);
-        let (quote, coupon_refused) = (sale.quote(&terms), sale.coupon_refused());
+        let quote = sale.quote(&terms);
+        let coupon_refused = sale.coupon_refused();
         Ok(Quoted { quote, fits: sale.fits, shipping, chosen, coupon_refused, place_is_missing })
     }
 
     /// Reads the parts of the lines and the value of the coupon.
     pub(super) async fn sale(&self, lines: Vec<RequestedLine>, coupon: Option<CouponCode>) -> OrderingResult<Sale> {
-        let (is_sent, now) = (self.shipping.is_charged().await?, self.now());
+        let is_sent = self.shipping.is_charged().await?;
+        let now = self.now();
         self.store
             .read(move |tx| {
                 let parts = parts_of(tx, &lines)?;

@@ -52,7 +52,9 @@ impl Shop {
     /// shipped, updates the given tracking fields and notifies the customer; `false` if nothing changed.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> ShipmentResult<bool> {
-        let (ids, now, emails) = (self.ids.clone(), self.now(), self.order_emails());
+        let ids = self.ids.clone();
+        let now = self.now();
+        let emails = self.order_emails();
         let audit_id: AuditId = self.ids.next();
         self.store
             .write(move |tx| {
@@ -60,7 +62,8 @@ impl Shop {
                 let mut order = lookup::find(tx, &id)?.ok_or(ShipmentError::NoSuchOrder)?;
                 let before = shipment_facts(&order);
                 let entry = |order: &Order| {
-                    let (action, subject) = (AuditAction::ShipOrder, order.snapshot().customer);
+                    let action = AuditAction::ShipOrder;
+                    let subject = order.snapshot().customer;
                     let detail = audit::changed(id, &before, &shipment_facts(order));
                     AuditEntry { id: audit_id, actor, action, subject, detail, at: now }
                 };

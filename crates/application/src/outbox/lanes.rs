@@ -59,7 +59,8 @@ impl Lanes {
         let index = waiting.iter().position(|mail| under_way.has_room_for(mail))?;
         let permit = Arc::clone(&self.all).try_acquire_owned().ok()?;
         let mail = waiting.remove(index);
-        let (domain, unasked) = (domain_of(&mail).to_owned(), mail.unasked.is_some());
+        let domain = domain_of(&mail).to_owned();
+        let unasked = mail.unasked.is_some();
         *under_way.domains.entry(domain.clone()).or_default() += 1;
         under_way.unasked += usize::from(unasked);
         Some((mail, Lane { domain, unasked, under_way: Arc::clone(&self.under_way), _permit: permit }))

@@ -149,7 +149,8 @@ impl Shop {
     }
 
     fn request(&self, attempt: &PaymentAttempt) -> NewPayment {
-        let (key, order) = (attempt.idempotency_key(), attempt.order.order);
+        let key = attempt.idempotency_key();
+        let order = attempt.order.order;
         NewPayment { key, amount: attempt.amount, order, shop: self.id }
     }
 
@@ -169,7 +170,8 @@ impl Shop {
         attempt: &PaymentAttempt,
         payment: &ProviderPayment,
     ) -> Result<bool, StoreError> {
-        let (attempt, transaction) = (attempt.clone(), payment.id.clone());
+        let attempt = attempt.clone();
+        let transaction = payment.id.clone();
         self.store.write(move |tx| keep_transaction(tx, &attempt, &transaction)).await
     }
 

@@ -137,8 +137,12 @@ impl Shop {
     /// The live attempt of the order to pay, and whether it was just created because there was none. Reserves the
     /// pieces again if the reservation has expired.
     async fn choose_attempt(&self, caller: UserId, command: StartPayment) -> PaymentResult<(PaymentAttempt, bool)> {
-        let (ids, now, secrets) = (self.ids.clone(), self.now(), self.secrets.clone());
-        let (allowance, rules, provider) = (self.allowance(command.network), self.rules, self.payments.provider());
+        let ids = self.ids.clone();
+        let now = self.now();
+        let secrets = self.secrets.clone();
+        let allowance = self.allowance(command.network);
+        let rules = self.rules;
+        let provider = self.payments.provider();
         self.store
             .write(move |tx| {
                 let person = access::require_user(tx, &caller)?;
@@ -202,7 +206,8 @@ impl Start<'_> {
     fn attempt_for(&self, tx: &mut dyn Transaction, mut order: Order) -> PaymentResult<(PaymentAttempt, bool)> {
         let attempts = tx.attempts(&order.key())?;
         let live = attempts.iter().find(|attempt| attempt.is_live()).cloned();
-        let (is_new, has_expired) = (live.is_none(), order.has_expired());
+        let is_new = live.is_none();
+        let has_expired = order.has_expired();
         let attempt = live.unwrap_or_else(|| self.new_attempt(&order, attempts.last()));
         if is_new {
             tx.insert_attempt(&attempt)?;

@@ -75,7 +75,8 @@ impl Shop {
         id: OrderId,
         command: RefundPart,
     ) -> RefundResult<(Refund, bool)> {
-        let (ids, emails) = (self.ids.clone(), self.order_emails());
+        let ids = self.ids.clone();
+        let emails = self.order_emails();
         let fingerprint = self.secrets.digest(&fingerprint(actor, &id, &command));
         self.store
             .write(move |tx| {
@@ -91,7 +92,8 @@ impl Shop {
                         if is_same { tx.refund(&before.refund)? } else { return Err(RefundError::KeyReused.into()) };
                     return Ok((refund.ok_or(RefundError::NoSuchRefund)?, false));
                 }
-                let (command, fingerprint) = (&command, fingerprint.as_str());
+                let command = &command;
+                let fingerprint = fingerprint.as_str();
                 let part = PartialRefund { admin, key_owner, command, fingerprint, ids: &*ids, emails: &emails };
                 Ok((part.apply(tx, &order)?, true))
             })
@@ -158,7 +160,8 @@ impl PartialRefund<'_> {
     ) -> RefundResult<Refund> {
         let transaction = order.give_back(amount)?;
         tx.update_order(&order)?;
-        let (snapshot, now) = (order.snapshot(), self.emails.now);
+        let snapshot = order.snapshot();
+        let now = self.emails.now;
         tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, reason, now);
         let refund = Refund { note: self.command.note.clone(), ..refund };
@@ -179,7 +182,8 @@ impl PartialRefund<'_> {
 
     /// Stores the idempotency key and writes the audit entry.
     fn remember(&self, tx: &mut dyn Transaction, order: &Order, refund: &Refund) -> RefundResult<()> {
-        let (actor, at) = (self.admin, self.emails.now);
+        let actor = self.admin;
+        let at = self.emails.now;
         if let Some(key) = &self.command.idempotency_key {
             let remembered = RememberedRefund { refund: refund.id, fingerprint: self.fingerprint.to_owned() };
             tx.remember_refund(&self.key_owner, key, &remembered, at)?;
@@ -195,11 +199,15 @@ impl PartialRefund<'_> {
         if !matches!(self.command.what, GiveBack::Lines { restock: true, .. }) {
             return Ok(());
         }
-        let (snapshot, actor, at) = (order.snapshot(), self.admin, self.emails.now);
+        let snapshot = order.snapshot();
+        let actor = self.admin;
+        let at = self.emails.now;
         let name = snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string);
         let note: Option<StockNote> = format!("Order {name}").parse().ok();
         for (part, quantity) in self.taken(&snapshot.lines) {
-            let (id, pieces, note) = (self.ids.next(), quantity.pieces(), note.clone());
+            let id = self.ids.next();
+            let pieces = quantity.pieces();
+            let note = note.clone();
             let movement = StockMovement { part, id, reason: StockReason::Returned, pieces, actor, note, at };
             if !tx.move_stock(&movement, None)? {
                 return Err(RefundError::NoRoom.into());

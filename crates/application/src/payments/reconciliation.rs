@@ -80,7 +80,8 @@ impl Shop {
         });
         for payment in unsettled.await? {
             if let Err(error) = self.settle(&payment, None).await {
-                let (transaction, error) = (&payment.id, error_chain(&error));
+                let transaction = &payment.id;
+                let error = error_chain(&error);
                 if payment.status == ProviderStatus::Succeeded {
                     tracing::error!(error, %transaction, "a succeeded payment is not settled");
                 } else {
@@ -94,7 +95,8 @@ impl Shop {
     /// Checks every attempt that has been open for a while, unless the provider lists it as pending and its order can
     /// still be paid.
     async fn follow_up_attempts(&self, still_pending: &HashSet<TransactionId>) -> StoreResult<()> {
-        let (before, mut page) = (self.now().minus(UNREPORTED_TIMEOUT), Page::first());
+        let before = self.now().minus(UNREPORTED_TIMEOUT);
+        let mut page = Page::first();
         loop {
             let waiting = self.store.read(move |tx| tx.live_attempts(before, &page)).await?;
             let Some(last) = waiting.last() else { return Ok(()) };

@@ -122,7 +122,9 @@ impl Shop {
         id: OrderId,
         may_be_shipped: bool,
     ) -> RefundResult<Option<Refund>> {
-        let (ids, emails, now) = (self.ids.clone(), self.order_emails(), self.now());
+        let ids = self.ids.clone();
+        let emails = self.order_emails();
+        let now = self.now();
         let refunded = self
             .store
             .write(move |tx| {
@@ -131,7 +133,8 @@ impl Shop {
                 if order.is_shipped() && !order.is_refunded() && !may_be_shipped {
                     return Err(WrongState::Shipped.into());
                 }
-                let (action, subject) = (AuditAction::RefundOrder, order.key().customer);
+                let action = AuditAction::RefundOrder;
+                let subject = order.key().customer;
                 let detail = Some(id.to_string());
                 tx.insert_audit(&AuditEntry { id: ids.next(), actor, action, subject, detail, at: now })?;
                 let refund = refund_paid(tx, &mut order, None, &*ids, &emails)?;
@@ -196,7 +199,8 @@ impl Shop {
                     return Err(RefundError::UnderWay.into());
                 }
                 let subject = refund.order.customer;
-                let (actor, action) = (Some(caller), AuditAction::CloseRefund);
+                let actor = Some(caller);
+                let action = AuditAction::CloseRefund;
                 let detail = Some(refund.order.order.to_string());
                 let entry = AuditEntry { id: audit, actor, action, subject, detail, at: now };
                 Ok::<_, UseCaseError<_>>(tx.insert_audit(&entry)?)
@@ -208,7 +212,8 @@ impl Shop {
     /// Makes all refunds that are due. A failed one stays due and does not block the others.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn pay_refunds(&self) -> Result<(), StoreError> {
-        let (now, mut page) = (self.now(), Page::first());
+        let now = self.now();
+        let mut page = Page::first();
         loop {
             let due = self.store.read(move |tx| tx.due_refunds(now, &page)).await?;
             let Some(last) = due.last() else { return Ok(()) };
@@ -222,7 +227,8 @@ impl Shop {
     /// The orders of refunds that were carried out recently. The provider reports returned refunds, but a shop that was
     /// down for days has missed the message.
     pub(crate) async fn refunded_lately(&self) -> StoreResult<BTreeSet<OrderKey>> {
-        let (since, mut page) = (self.now().minus(MAY_COME_BACK), Page::first());
+        let since = self.now().minus(MAY_COME_BACK);
+        let mut page = Page::first();
         let mut orders = BTreeSet::new();
         loop {
             let refunds = self.store.read(move |tx| tx.all_refunds(&page)).await?;
@@ -312,7 +318,8 @@ impl Shop {
         let amount = before.rest_for(&refund, &promises);
         // From here on it cannot be closed manually, and no other server requests it concurrently.
         let Some(refund) = self.note_asked(refund).await? else { return Ok(()) };
-        let (key, reference) = (refund.idempotency_key(amount), refund.provider_reference());
+        let key = refund.idempotency_key(amount);
+        let reference = refund.provider_reference();
         let asked = NewRefund { transaction: refund.transaction.clone(), amount, key, refund: reference };
         match self.gateway_for(&asked.transaction).await??.refund(asked).await {
             Ok(()) => {
@@ -341,7 +348,8 @@ impl Shop {
 
     /// Records the progress of a refund.
     pub(crate) async fn note(&self, refund: Refund, progress: RefundProgress) -> StoreResult<()> {
-        let (now, order) = (self.now(), refund.order.order);
+        let now = self.now();
+        let order = refund.order.order;
         let after = match progress {
             RefundProgress::Done if refund.done_at.is_none() => refund.clone().done(now),
             RefundProgress::Failed => {
@@ -376,7 +384,8 @@ pub(super) fn refund_paid(
     ids: &dyn IdSource,
     emails: &OrderEmails,
 ) -> RefundResult<Refund> {
-    let (reversal, is_shipped) = (order.reversal(), order.is_shipped());
+    let reversal = order.reversal();
+    let is_shipped = order.is_shipped();
     let transaction = order.refund()?;
     if reversal.dispute == Some(DisputeState::Open) {
         return Err(RefundError::Disputed.into());
@@ -387,7 +396,8 @@ pub(super) fn refund_paid(
     let amount = order.snapshot().total.less(gone);
     order.reverse(Reversal { withdrawn: gone.less(order.snapshot().total), ..reversal });
     tx.update_order(order)?;
-    let (snapshot, now) = (order.snapshot(), emails.now);
+    let snapshot = order.snapshot();
+    let now = emails.now;
     tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), Movement::Refunded(amount), now))?;
     let refund = Refund::new(ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
     let refund = Refund { note, ..refund };

@@ -99,7 +99,8 @@ impl Shop {
 
     /// `false`, without any change, if the order has changed since it was read.
     async fn write_reversals(&self, before: Order, seen: Seen) -> RefundResult<bool> {
-        let (ids, emails) = (self.ids.clone(), self.order_emails());
+        let ids = self.ids.clone();
+        let emails = self.order_emails();
         self.store
             .write(move |tx| {
                 let now = tx.order(&before.key())?;
@@ -137,7 +138,8 @@ struct ReversalUpdate<'a> {
 impl ReversalUpdate<'_> {
     fn apply(&self, tx: &mut dyn Transaction, mut order: Order) -> RefundResult<()> {
         let refunds = tx.refunds(&order.key())?;
-        let (before, total) = (order.reversal(), order.snapshot().total);
+        let before = order.reversal();
+        let total = order.snapshot().total;
         let mut after = Reversal { withdrawn: Money::ZERO, dispute: None, ..before };
         let mut is_all_back = None;
         for (transaction, back) in self.seen {
@@ -169,7 +171,8 @@ impl ReversalUpdate<'_> {
             return Ok(());
         }
         if after.dispute != before.dispute {
-            let (order, dispute) = (order.snapshot().id, after.dispute);
+            let order = order.snapshot().id;
+            let dispute = after.dispute;
             tracing::warn!(%order, ?dispute, "the payment of an order is disputed, or a dispute was decided");
         }
         self.book(
@@ -193,7 +196,8 @@ impl ReversalUpdate<'_> {
         let is_shipped = order.is_shipped();
         let transaction = order.refund()?;
         tx.update_order(&order)?;
-        let (snapshot, now) = (order.snapshot(), self.emails.now);
+        let snapshot = order.snapshot();
+        let now = self.emails.now;
         let amount = snapshot.total.less(order.reversal().refunded).less(order.given_back().amount());
         tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);

@@ -163,9 +163,12 @@ impl Shop {
     ) -> SettlementResult<Settlement> {
         let payment = self.captured(payment).await?;
         let card = self.card_of(&payment).await?;
-        let (ids, emails) = (self.ids.clone(), self.order_emails());
-        let (id, secrets) = (payment.id.clone(), self.secrets.clone());
-        let (order_hold, shop) = (self.rules.order_hold, self.id);
+        let ids = self.ids.clone();
+        let emails = self.order_emails();
+        let id = payment.id.clone();
+        let secrets = self.secrets.clone();
+        let order_hold = self.rules.order_hold;
+        let shop = self.id;
         let settlement = self
             .store
             .write(move |tx| {
@@ -178,7 +181,10 @@ impl Shop {
                         tx.insert_provider_event(&key, event, emails.now)?;
                     }
                 }
-                let (payment, card, ids, secrets) = (&payment, card.as_ref(), &*ids, &*secrets);
+                let payment = &payment;
+                let card = card.as_ref();
+                let ids = &*ids;
+                let secrets = &*secrets;
                 OrderSettlement { payment, card, ids, secrets, emails: &emails, order_hold }.apply(tx, order)
             })
             .await?;

@@ -76,7 +76,8 @@ impl Shop {
                 if !tx.update_unmatched(&found, &confirmed)? {
                     return Err(tx.conflict().into());
                 }
-                let (action, detail) = (AuditAction::RefundUnmatched, Some(id.to_string()));
+                let action = AuditAction::RefundUnmatched;
+                let detail = Some(id.to_string());
                 let actor = Some(caller);
                 tx.insert_audit(&AuditEntry { id: audit, actor, action, subject: caller, detail, at: now })?;
                 Ok(Some(confirmed))
@@ -118,7 +119,8 @@ impl Shop {
     }
 
     async fn all_unmatched(&self) -> StoreResult<Vec<UnmatchedPayment>> {
-        let (mut all, mut page) = (Vec::new(), Page::first());
+        let mut all = Vec::new();
+        let mut page = Page::first();
         loop {
             let asked = page.clone();
             let some = self.store.read(move |tx| tx.open_unmatched(&asked)).await?;
@@ -167,7 +169,8 @@ impl Shop {
                 return Ok(Some(back));
             }
         }
-        let (before, after) = (payment.clone(), payment.clone().closed(self.now()));
+        let before = payment.clone();
+        let after = payment.clone().closed(self.now());
         self.store.write(move |tx| tx.update_unmatched(&before, &after)).await?;
         Ok(None)
     }

@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn only_what_was_touched_gets_another_number() {
         let generations = Generations::default();
-        let (one, other) = (numbered(1).into(), numbered(2).into());
+        let one = numbered(1).into();
+        let other = numbered(2).into();
         let sources =
             [Source::Parts, Source::Part(one), Source::Part(other), Source::Names, Source::Reviews, Source::Rates];
         let numbers = || sources.map(|source| generations.current(source));

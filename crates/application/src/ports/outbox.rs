@@ -95,8 +95,11 @@ impl Mail {
         good_for: Duration,
     ) -> Self {
         let delivery = Delivery::Waiting { tries: 0, next_try_at: now };
-        let (subject, good_until) = (subject.to_owned(), now.plus(good_for));
-        let (redacted, order, unasked) = (None, None, None);
+        let subject = subject.to_owned();
+        let good_until = now.plus(good_for);
+        let redacted = None;
+        let order = None;
+        let unasked = None;
         Self { id, owner, to, subject, text, redacted, order, unasked, written_at: now, good_until, delivery }
     }
 

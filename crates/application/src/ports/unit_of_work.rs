@@ -99,7 +99,8 @@ macro_rules! units_of_work {
                 E: From<StoreError> + Send + 'static,
             {
                 let result = super::unit_of_work::WorkResult::default();
-                let (kept, closure) = (result.clone(), std::any::type_name_of_val(&work));
+                let kept = result.clone();
+                let closure = std::any::type_name_of_val(&work);
                 let ran = self.$run(access, Arc::new(move |tx: &mut dyn $transaction| kept.keep(work(tx))));
                 super::spans::unit_of_work(closure, access, ran).await?;
                 result.take()

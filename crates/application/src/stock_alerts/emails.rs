@@ -24,7 +24,8 @@ impl EmailTemplate {
                  this address.\n\nAutoparts\n",
             )
         };
-        let (owner, link) = (UserId::from(alert.id.uuid()), self.link("confirm-alerts"));
+        let owner = UserId::from(alert.id.uuid());
+        let link = self.link("confirm-alerts");
         Mail::new(
             self.mail,
             owner,
@@ -58,7 +59,8 @@ impl EmailTemplate {
                 if parts.len() == 1 { "this part" } else { "these parts" },
             )
         };
-        let (owner, link) = (UserId::from(alert.id.uuid()), self.link("stop-alerts"));
+        let owner = UserId::from(alert.id.uuid());
+        let link = self.link("stop-alerts");
         Mail::new(self.mail, owner, alert.email.clone(), &subject, text(&link), self.now, NEWS_LASTS)
             .with_secrets(text(HIDDEN_LINK))
     }
@@ -66,7 +68,8 @@ impl EmailTemplate {
 
 /// Formats a part with its price and the link to order it.
 fn part_lines(part: &Part, shop: &str) -> String {
-    let (title, price) = (&part.details.title, part.details.price.amount().shown());
+    let title = &part.details.title;
+    let price = part.details.price.amount().shown();
     let pieces = match part.details.minimum_order.quantity().pieces() {
         1 => String::new(),
         minimum => format!(", minimum order {minimum} pieces"),

@@ -98,7 +98,8 @@ fn more_years(tx: &mut dyn Transaction, given: &[ModelEngine]) -> StoreResult<(V
     for ModelEngine { model, engine, years: some } in given {
         years.entry(model).or_default().entry(engine).or_default().push(*some);
     }
-    let (mut more, mut changed) = (Vec::new(), 0);
+    let mut more = Vec::new();
+    let mut changed = 0;
     for (model, engines) in years {
         let known = tx.engines_of_model(model)?;
         for (engine, given) in engines {

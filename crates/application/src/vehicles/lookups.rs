@@ -118,7 +118,8 @@ fn code_facts(lookups: &[Lookup]) -> Facts {
 /// Saves the valid codes of a list, and returns the others, each with the error of its value. For bulk imports; admins
 /// use [`Shop`].
 pub fn save_known_lookups(tx: &mut dyn Transaction, lookups: &[Lookup]) -> StoreResult<Vec<(Lookup, ValidationError)>> {
-    let (mut known, mut refused) = (Vec::with_capacity(lookups.len()), Vec::new());
+    let mut known = Vec::with_capacity(lookups.len());
+    let mut refused = Vec::new();
     for lookup in lookups {
         match checked_value(tx, lookup.kind, &lookup.value) {
             Ok(value) => known.push(Lookup { value, ..lookup.clone() }),

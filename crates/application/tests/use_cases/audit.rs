@@ -25,13 +25,15 @@ fn address(name: &str) -> Email {
 #[tokio::test]
 async fn an_admin_reads_the_newest_first_with_the_addresses_of_today() {
     let shop = TestShop::default();
-    let (admin, marta) = (shop.admin().await, shop.customer("marta").await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
     shop.shop.make_admin(admin, address("marta")).await.unwrap();
     shop.shop.remove_admin(admin, address("marta")).await.unwrap();
     let log = shop.shop.audit_log(admin, AuditSearch::default(), Page::first()).await.unwrap();
     let seen: Vec<_> =
         log.iter().map(|named| (named.entry.action, named.actor.clone(), named.subject.clone())).collect();
-    let (by, to) = (Some(address("admin")), Some(address("marta")));
+    let by = Some(address("admin"));
+    let to = Some(address("marta"));
     assert_eq!(seen, [(AuditAction::RevokeAdmin, by.clone(), to.clone()), (AuditAction::GrantAdmin, by, to)]);
     assert!(log.iter().all(|named| named.entry.subject == marta));
     let after = Page { after: Some(log[0].entry.id), limit: 10 };
@@ -68,7 +70,8 @@ async fn only_admins_read_it() {
 #[tokio::test]
 async fn an_admin_looks_for_entries_by_who_did_what_to_whom() {
     let shop = TestShop::default();
-    let (admin, marta) = (shop.admin().await, shop.customer("marta").await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
     shop.shop.make_admin(admin, address("marta")).await.unwrap();
     shop.shop.remove_admin(marta, address("admin")).await.unwrap();
     let all = AuditSearch::default;
@@ -139,7 +142,9 @@ async fn what_an_admin_does_to_a_part_is_written_down() {
 #[tokio::test]
 async fn nothing_is_written_down_of_what_was_refused() {
     let shop = TestShop::default();
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 5, 1_000).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 5, 1_000).await;
     let order = shop.order(marta, part, 1).await;
     shop.shop.delete_part(marta, part).await.unwrap_err();
     shop.shop.edit_part(admin, part, 7, samples::part_details()).await.unwrap_err();
@@ -151,8 +156,11 @@ async fn nothing_is_written_down_of_what_was_refused() {
 #[tokio::test]
 async fn what_an_admin_does_to_an_order_is_written_down_under_its_customer() {
     let shop = TestShop::default();
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 5, 1_000).await);
-    let (shipped, deleted) = (shop.order(marta, part, 1).await, shop.order(marta, part, 1).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 5, 1_000).await;
+    let shipped = shop.order(marta, part, 1).await;
+    let deleted = shop.order(marta, part, 1).await;
     let tracking = |number: &str| Ship {
         tracking: Tracking { carrier: Some("UPS".parse().unwrap()), number: Some(number.parse().unwrap()) },
         anyway: false,

@@ -15,7 +15,8 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// Adds a ledger entry about an unpaid order.
 async fn book_money(test_shop: &TestShop, order: OrderId, number: u64) {
-    let (order, at) = (test_shop.stored_order(order).await, test_shop.shop.now());
+    let order = test_shop.stored_order(order).await;
+    let at = test_shop.shop.now();
     let entry = samples::ledger_entry(number, &order, Movement::Received(order.snapshot().total), at);
     let append: StoreResult<()> = test_shop.shop.store.write(move |tx| tx.append_ledger(&entry)).await;
     append.unwrap();
@@ -34,7 +35,8 @@ async fn entries(test_shop: &TestShop, order: OrderId) -> BookEntries {
 #[tokio::test]
 async fn the_books_are_checked_once_a_day_and_again_while_something_is_wrong() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(marta, part, 1).await;
     let (first, wrong) = test_shop.shop.check_books_daily().await.unwrap();
     assert_eq!((wrong, first.whole_at), (Vec::new(), first.at));
@@ -52,8 +54,10 @@ async fn the_books_are_checked_once_a_day_and_again_while_something_is_wrong() {
 #[tokio::test]
 async fn between_two_whole_checks_only_what_moved_is_looked_at() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
-    let (old, middle) = (test_shop.order(marta, part, 1).await, test_shop.order(marta, part, 1).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
+    let old = test_shop.order(marta, part, 1).await;
+    let middle = test_shop.order(marta, part, 1).await;
     // Changes shortly before a check are checked again by the next one.
     test_shop.clock.advance(DAY / 12);
     let (first, _) = test_shop.shop.check_books_daily().await.unwrap();
@@ -80,7 +84,8 @@ async fn between_two_whole_checks_only_what_moved_is_looked_at() {
 #[tokio::test]
 async fn balances_are_moved_forward_from_day_to_day() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 9, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 9, 1000).await;
     for _ in 0..10 {
         // The reservation of the previous day ends, and this one begins.
         test_shop.shop.run_maintenance().await;

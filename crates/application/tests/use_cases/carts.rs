@@ -30,7 +30,8 @@ async fn a_cart_is_as_its_owner_left_it() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     assert_eq!(test_shop.shop.cart(customer, marta()).await.unwrap(), cart(0, &[]));
-    let (known, unknown) = (test_shop.part(10, 3, 1000).await, test_shop.shop.ids.next());
+    let known = test_shop.part(10, 3, 1000).await;
+    let unknown = test_shop.shop.ids.next();
     // Minimum, stock and existence are not checked, and a part may appear twice.
     let lines = [(unknown, 1_000_000_000), (known, 1), (known, 500)];
     let saved = test_shop.shop.save_cart(customer, marta(), cart(0, &lines)).await.unwrap();
@@ -44,7 +45,8 @@ async fn a_cart_is_as_its_owner_left_it() {
 #[tokio::test]
 async fn what_another_device_saved_is_not_overwritten() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 3, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 3, 1000).await;
     test_shop.shop.save_cart(customer, marta(), cart(0, &[(part, 1)])).await.unwrap();
     for stale in [0, 2, i64::MAX] {
         let refused = test_shop.shop.save_cart(customer, marta(), cart(stale, &[])).await;
@@ -72,7 +74,8 @@ async fn a_cart_is_its_owners_alone() {
 #[tokio::test]
 async fn an_unchanged_cart_is_purged() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 3, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 3, 1000).await;
     test_shop.shop.save_cart(customer, marta(), cart(0, &[(part, 1)])).await.unwrap();
     test_shop.clock.advance(CART_LASTS);
     assert!(test_shop.shop.run_maintenance().await);

@@ -55,7 +55,8 @@ async fn an_admin_adds_a_part_and_visitors_see_it() {
 #[tokio::test]
 async fn only_admins_change_the_catalogue() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 100).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 100).await;
     let added = test_shop.shop.add_part(customer, details(), Stock::new(1).unwrap(), None).await;
     let deleted = test_shop.shop.delete_part(customer, part).await;
     assert!(matches!(added, Err(Denied(AccessDenied::Forbidden))));
@@ -66,7 +67,8 @@ async fn only_admins_change_the_catalogue() {
 #[tokio::test]
 async fn a_deleted_part_is_gone_but_its_order_can_still_be_paid() {
     let test_shop = TestShop::default();
-    let (admin, customer) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 2).await;
     assert!(test_shop.shop.delete_part(admin, part).await.unwrap());

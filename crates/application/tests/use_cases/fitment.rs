@@ -88,7 +88,8 @@ async fn only_admins_change_what_parts_fit() {
 #[tokio::test]
 async fn an_edit_counts_the_part_up_and_the_log_says_so() {
     let (test_shop, admin) = shop().await;
-    let (part, sibling) = (test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 100).await);
+    let part = test_shop.part(1, 5, 100).await;
+    let sibling = test_shop.part(1, 5, 100).await;
     let years = vec![application(2016, 2017, &[]), application(2018, 2018, &[])];
     assert_eq!(test_shop.shop.edit_fitment(admin, part, 1, civic(), years).await.unwrap(), 2);
     assert_eq!(test_shop.shop.copy_fitment(admin, sibling, 1, part).await.unwrap(), 2);

@@ -16,7 +16,8 @@ use std::{sync::Arc, time::Duration};
 #[tokio::test]
 async fn money_whose_browser_and_webhook_never_came_back_is_found() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.provider.customer_pays(&transaction);
@@ -29,7 +30,8 @@ async fn money_whose_browser_and_webhook_never_came_back_is_found() {
 #[tokio::test]
 async fn a_payment_whose_id_was_lost_and_that_succeeded_is_found() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
     assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
@@ -43,7 +45,8 @@ async fn a_payment_whose_id_was_lost_and_that_succeeded_is_found() {
 #[tokio::test]
 async fn a_lost_id_is_found_again_under_its_key() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
@@ -57,7 +60,8 @@ async fn a_lost_id_is_found_again_under_its_key() {
 #[tokio::test]
 async fn a_refund_that_failed_is_made_later_and_once() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
@@ -78,7 +82,8 @@ async fn a_refund_that_failed_is_made_later_and_once() {
 #[tokio::test]
 async fn a_provider_that_is_down_stops_no_other_step() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     test_shop.order(customer, part, 1).await;
     test_shop.clock.advance(Duration::from_hours(25));
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
@@ -90,7 +95,8 @@ async fn a_provider_that_is_down_stops_no_other_step() {
 #[tokio::test]
 async fn a_failure_saved_under_the_key_is_dropped_by_maintenance() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BreaksBeforeEffect)]);
     assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
@@ -104,7 +110,8 @@ async fn a_failure_saved_under_the_key_is_dropped_by_maintenance() {
 #[tokio::test]
 async fn many_open_payments_cost_one_call() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 1000).await;
     for _ in 0..10 {
         let order = test_shop.order(customer, part, 1).await;
         test_shop.start_payment(customer, order).await;
@@ -118,7 +125,8 @@ async fn many_open_payments_cost_one_call() {
 #[tokio::test]
 async fn an_unneeded_payment_is_cancelled() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let first = test_shop.start_payment(customer, order).await;
     test_shop.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
@@ -134,7 +142,8 @@ async fn an_unneeded_payment_is_cancelled() {
 #[tokio::test]
 async fn what_does_not_get_done_shows() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 9, 1000).await;
     assert_eq!(test_shop.shop.health_gauges().await.unwrap(), HealthGauges::default());
     let (paid, _) = test_shop.paid_order(customer, part, 1).await;
@@ -222,7 +231,8 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
 #[tokio::test]
 async fn one_of_several_servers_does_the_maintenance_and_another_when_it_is_gone() {
     let test_shop = TestShop::default();
-    let (one, other) = (numbered(1).into(), numbered(2).into());
+    let one = numbered(1).into();
+    let other = numbered(2).into();
     assert_eq!(test_shop.shop.maintain_alone(one).await, Some(true));
     assert_eq!(test_shop.shop.maintain_alone(other).await, None);
     test_shop.clock.advance(Duration::from_mins(1));
@@ -237,7 +247,8 @@ async fn one_of_several_servers_does_the_maintenance_and_another_when_it_is_gone
 #[tokio::test]
 async fn a_server_that_starts_does_the_maintenance_at_once() {
     let test_shop = TestShop::default();
-    let (killed, started) = (numbered(1).into(), numbered(2).into());
+    let killed = numbered(1).into();
+    let started = numbered(2).into();
     assert_eq!(test_shop.shop.maintain_alone(killed).await, Some(true));
     test_shop.shop.take_over_maintenance(started).await;
     assert_eq!(test_shop.shop.maintain_alone(started).await, Some(true));

@@ -86,7 +86,8 @@ async fn the_token_itself_is_not_kept() {
     let test_shop = TestShop::default();
     join(&test_shop).await;
     let token = token(&test_shop, "coupon").await;
-    let (raw, digest) = (token.reveal().to_owned(), test_shop.shop.secrets.digest(token.reveal()));
+    let raw = token.reveal().to_owned();
+    let digest = test_shop.shop.secrets.digest(token.reveal());
     assert_eq!(test_shop.shop.store.read(move |tx| tx.newsletter_link(&raw)).await.unwrap(), None);
     assert!(test_shop.shop.store.read(move |tx| tx.newsletter_link(&digest)).await.unwrap().is_some());
 }
@@ -251,7 +252,8 @@ async fn a_code_that_is_taken_is_not_given_again() {
 #[tokio::test]
 async fn only_admins_see_who_gets_it() {
     let test_shop = TestShop::default();
-    let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let marta = test_shop.customer("marta").await;
     confirmed(&test_shop).await;
     test_shop.shop.join_newsletter("bob@example.com".parse().unwrap()).await.unwrap();
     let seen = test_shop.shop.subscriptions(admin, Page::first()).await.unwrap();

@@ -29,7 +29,9 @@ fn counted(orders: i64, new_customers: i64, revenue: i64, refunded: i64) -> Numb
 
 /// Marta orders twice on the first day and pays once. On the third day Ada orders and pays, and Marta is refunded.
 async fn three_days(shop: &TestShop, admin: UserId) {
-    let (marta, ada, part) = (shop.customer("marta").await, shop.customer("ada").await, shop.part(1, 50, 1_000).await);
+    let marta = shop.customer("marta").await;
+    let ada = shop.customer("ada").await;
+    let part = shop.part(1, 50, 1_000).await;
     let (paid, _) = shop.paid_order(marta, part, 2).await;
     let deleted = shop.order(marta, part, 1).await;
     shop.clock.advance(2 * DAY + Duration::from_hours(2));
@@ -47,7 +49,8 @@ async fn numbers_are_the_same_before_and_after_days_are_kept() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     three_days(&shop, admin).await;
-    let (first, third) = (counted(2, 1, 2_000, 0), counted(1, 1, 3_000, 2_000));
+    let first = counted(2, 1, 2_000, 0);
+    let third = counted(1, 1, 3_000, 2_000);
     let expected = [first, Numbers::NONE, third, Numbers::NONE];
     let before = numbers(&shop, admin, 0, 3, Step::Day).await;
     assert_eq!(by_step(&before), expected);
@@ -65,7 +68,8 @@ async fn numbers_are_the_same_before_and_after_days_are_kept() {
 #[tokio::test]
 async fn a_day_is_kept_an_hour_after_it_is_over() {
     let shop = TestShop::default();
-    let (marta, part) = (shop.customer("marta").await, shop.part(1, 5, 1_000).await);
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 5, 1_000).await;
     assert_eq!(shop.shop.close_finished_days().await.unwrap(), 0, "nothing was ever ordered");
     shop.order(marta, part, 1).await;
     shop.clock.set(day(1).begins_at().plus(Duration::from_mins(59)));
@@ -86,7 +90,8 @@ async fn days_are_those_of_the_shops_time_zone() {
     let mut shop = TestShop::default();
     shop.shop.time_zone = Arc::new(denver());
     let admin = shop.admin().await;
-    let (marta, part) = (shop.customer("marta").await, shop.part(1, 50, 1_000).await);
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 50, 1_000).await;
     // Six in the morning in UTC is still the day before. The third day ends at six, because it is an hour shorter.
     for (number, hour) in [(1, 6), (1, 7), (2, 6), (2, 8), (2, 10), (3, 5), (3, 6)] {
         shop.clock.set(day(number).begins_at().plus(Duration::from_hours(hour)));
@@ -108,7 +113,8 @@ async fn days_are_those_of_the_shops_time_zone() {
 #[tokio::test]
 async fn years_are_kept_in_some_rounds() {
     let shop = TestShop::default();
-    let (marta, part) = (shop.customer("marta").await, shop.part(1, 5, 1_000).await);
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 5, 1_000).await;
     shop.order(marta, part, 1).await;
     shop.clock.advance(1_000 * DAY + Duration::from_hours(2));
     let mut rounds = Vec::new();

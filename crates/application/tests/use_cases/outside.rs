@@ -17,7 +17,8 @@ use std::sync::Arc;
 #[tokio::test]
 async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
     let mut test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2_500).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 2_500).await;
     let order = test_shop.order(customer, part, 2).await;
     let mut gateway = MockPaymentGateway::new();
     gateway
@@ -47,7 +48,8 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
 #[tokio::test]
 async fn a_forged_payment_is_never_asked_about() {
     let mut test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2_500).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 2_500).await;
     let order = test_shop.order(customer, part, 2).await;
     // Any call of this mock fails the test.
     test_shop.shop.payments = Arc::new(MockPaymentGateway::new());

@@ -77,8 +77,10 @@ async fn a_picture_that_is_not_there_is_not_shown() {
 #[tokio::test]
 async fn pictures_that_no_part_shows_go_after_a_week() {
     let test_shop = TestShop::default();
-    let (own, more) = (upload(&test_shop, "picture 10x10 own").await, upload(&test_shop, "picture 10x10 more").await);
-    let (unused, young) = (upload(&test_shop, "picture 10x10 old").await, "picture 10x10 young");
+    let own = upload(&test_shop, "picture 10x10 own").await;
+    let more = upload(&test_shop, "picture 10x10 more").await;
+    let unused = upload(&test_shop, "picture 10x10 old").await;
+    let young = "picture 10x10 young";
     let admin = test_shop.admin().await;
     let details = PartDetails { image: own[1].path().parse().unwrap(), ..samples::part_details() };
     let picture = Picture { image: more[0].path().parse().unwrap(), alt: None };

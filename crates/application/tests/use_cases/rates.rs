@@ -71,7 +71,8 @@ fn express() -> Option<ShippingMethodId> {
 #[tokio::test]
 async fn only_admins_keep_rates_and_the_log_says_so() {
     let test_shop = TestShop::default();
-    let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let marta = test_shop.customer("marta").await;
     for refused in [test_shop.shop.rates(marta).await, test_shop.shop.save_rates(marta, rates()).await] {
         assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
     }
@@ -102,7 +103,8 @@ async fn a_shop_has_so_many_ways_to_ship_and_each_once() {
 #[tokio::test]
 async fn a_new_shop_has_no_extra_charges() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 3_800).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 3_800).await;
     let quoted = quoted(&test_shop, part, 2, Some(destination().place)).await;
     assert_eq!((quoted.shipping, quoted.place_is_missing), (ShippingChoice::NotCharged, false));
     assert_eq!(quoted.quote.total(), Money::from_cents(7_600));
@@ -174,7 +176,8 @@ async fn what_cannot_be_sent_there_is_not_sold() {
 #[tokio::test]
 async fn the_specifications_order_is_sent_through_the_checkout_where_something_is_charged() {
     let (test_shop, part) = shop_with_rates().await;
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.person("olga", Role::Admin).await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.person("olga", Role::Admin).await;
     let order = async || test_shop.shop.place_order(marta, TestShop::wish(part, 1)).await;
     assert!(matches!(order().await, Err(Refused(OrderingError::CheckoutRequired))));
     let in_words = test_shop.shop.check_out(marta, TestShop::wish(part, 1)).await;
@@ -200,7 +203,8 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
 #[tokio::test]
 async fn a_core_charge_is_added_to_the_price_and_requires_checkout() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part_with_core(10, 3_800, 500).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part_with_core(10, 3_800, 500).await;
     let refused = test_shop.shop.place_order(marta, TestShop::wish(part, 2)).await;
     assert!(matches!(refused, Err(Refused(OrderingError::CheckoutRequired))), "{refused:?}");
     assert!(test_shop.shop.check_out(marta, checkout(part, 2, destination(), 8_600)).await.is_ok());
@@ -276,7 +280,8 @@ async fn one_state_of_the_rates_prices_an_order_and_a_quote() {
     for is_quote in [false, true] {
         let (mut test_shop, part) = shop_with_rates().await;
         let marta = test_shop.customer("marta").await;
-        let (store, clock) = (test_shop.shop.store.clone(), test_shop.shop.clock.clone());
+        let store = test_shop.shop.store.clone();
+        let clock = test_shop.shop.clock.clone();
         let stored = StoredRates::new(store.clone(), clock);
         test_shop.shop.shipping =
             Arc::new(RatesChangedAfterOffers { rates: stored, store, is_changed: AtomicBool::new(false) });

@@ -11,7 +11,8 @@ use std::time::Duration;
 #[tokio::test]
 async fn a_review_carries_the_accounts_name_and_the_newest_comes_first() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     test_shop.shop.add_review(marta, Rating::new(5).unwrap(), "Good.".parse().unwrap()).await.unwrap();
     test_shop.shop.add_review(olga, Rating::new(1).unwrap(), "Late.".parse().unwrap()).await.unwrap();
     let reviews = test_shop.shop.reviews(Page::first()).await.unwrap();
@@ -41,7 +42,8 @@ async fn reviewing_needs_a_known_person() {
 #[tokio::test]
 async fn an_admin_deletes_a_review_and_the_audit_log_says_so() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let review = || test_shop.shop.add_review(marta, Rating::new(1).unwrap(), "Spam.".parse().unwrap());
     let id = review().await.unwrap();
     let refused = test_shop.shop.delete_review(marta, id).await;

@@ -43,7 +43,8 @@ async fn mails_of_a_round(test_shop: &TestShop) -> Vec<Mail> {
 }
 
 async fn receive(test_shop: &TestShop, admin: UserId, part: PartId, pieces: i64) {
-    let (reason, change) = (StockReason::Received, StockChange::new(pieces).unwrap());
+    let reason = StockReason::Received;
+    let change = StockChange::new(pieces).unwrap();
     let received = MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None };
     test_shop.shop.move_stock(admin, part, received).await.unwrap();
 }
@@ -60,7 +61,8 @@ fn token_of(mail: &Mail, page: &str) -> LinkToken {
 #[tokio::test]
 async fn who_waits_is_written_to_once_when_the_part_is_back() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(10, 9, 3800).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(10, 9, 3800).await;
     for _ in 0..3 {
         ask_and_confirm(&test_shop, part, ann()).await;
     }
@@ -81,7 +83,8 @@ async fn who_waits_is_written_to_once_when_the_part_is_back() {
 #[tokio::test]
 async fn whatever_makes_a_part_orderable_counts() {
     let test_shop = TestShop::default();
-    let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let marta = test_shop.customer("marta").await;
     let mut parts = Vec::new();
     for _ in 0..4 {
         parts.push(test_shop.part(5, 5, 100).await);
@@ -197,7 +200,8 @@ async fn a_link_confirms_for_seven_days() {
 #[tokio::test]
 async fn a_newsletter_subscriber_is_not_asked_and_a_member_is() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 0, 100).await;
     test_shop.customer("marta").await;
     let reader = test_shop.shop.store.write(|tx| {
         let mut subscription = autoparts_testing::samples::subscription(1);
@@ -239,7 +243,8 @@ async fn several_parts_that_are_back_are_one_mail() {
 #[tokio::test]
 async fn an_older_alert_needs_no_confirmation_and_counts_against_the_quota() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 100).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 100).await;
     let order = test_shop.order(marta, part, 5).await;
     let alert = StockAlert {
         part,
@@ -280,7 +285,8 @@ async fn strangers_displace_only_unconfirmed_alerts() {
 #[tokio::test]
 async fn what_can_be_ordered_or_is_not_there_is_not_waited_for() {
     let test_shop = TestShop::default();
-    let (admin, in_stock) = (test_shop.admin().await, test_shop.part(10, 10, 100).await);
+    let admin = test_shop.admin().await;
+    let in_stock = test_shop.part(10, 10, 100).await;
     let hidden = test_shop.part(1, 0, 100).await;
     test_shop.shop.delete_part(admin, hidden).await.unwrap();
     assert!(matches!(ask(&test_shop, in_stock, ann()).await, Err(Refused(StockAlertError::InStock))));
@@ -293,7 +299,8 @@ async fn what_can_be_ordered_or_is_not_there_is_not_waited_for() {
 async fn the_link_ends_all_that_the_address_waits_for() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
-    let (first, second) = (test_shop.part(1, 0, 100).await, test_shop.part(1, 0, 100).await);
+    let first = test_shop.part(1, 0, 100).await;
+    let second = test_shop.part(1, 0, 100).await;
     let ben: Email = "ben@example.com".parse().unwrap();
     for part in [first, second] {
         ask_and_confirm(&test_shop, part, ann()).await;
@@ -333,7 +340,8 @@ async fn an_address_waits_for_so_many_parts_and_the_newest_are_kept() {
 #[tokio::test]
 async fn a_round_writes_so_many_and_the_next_one_goes_on() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 0, 100).await;
     for number in 0..201 {
         ask_and_confirm(&test_shop, part, format!("a{number}@example.com").parse().unwrap()).await;
     }
@@ -346,7 +354,8 @@ async fn a_round_writes_so_many_and_the_next_one_goes_on() {
 async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
     let store = Arc::new(FailingStore::default());
     let test_shop = TestShop::on(store.clone());
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 0, 100).await;
     for name in ["a", "b", "c"] {
         ask_and_confirm(&test_shop, part, format!("{name}@example.com").parse().unwrap()).await;
     }
@@ -362,7 +371,8 @@ async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
 #[tokio::test]
 async fn stock_alerts_expire_after_a_year() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 100).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 0, 100).await;
     let other = test_shop.part(1, 0, 100).await;
     ask_and_confirm(&test_shop, other, ann()).await;
     ask_and_confirm(&test_shop, part, ann()).await;

@@ -131,10 +131,12 @@ impl EmbeddedIdentity {
         purpose: CodePurpose,
         new_email: Option<Email>,
     ) -> Result<bool, Refusal> {
-        let (now, code) = (self.clock.now(), random::secret()?);
+        let now = self.clock.now();
+        let code = random::secret()?;
         let email = CodeEmail { id: self.ids.next(), shop: &self.settings.public_url, code: &code, purpose, now };
         let mail = email.to(account, new_email.as_ref());
-        let (code_hash, expires_at) = (random::hash(&code), now.plus(CODE_LASTS));
+        let code_hash = random::hash(&code);
+        let expires_at = now.plus(CODE_LASTS);
         let kept = ResetCode { code_hash, account: account.id, purpose, new_email, expires_at };
         Ok(self.store.write(move |tx| keep_and_send(tx, &kept, &mail)).await?)
     }
@@ -142,8 +144,10 @@ impl EmbeddedIdentity {
     /// Confirms the address of a code's owner, who has read its email; or moves the account to the address whose email
     /// was read.
     pub(super) async fn confirm_address(&self, code: &str) -> Result<Value, Refusal> {
-        let (code_hash, now) = (random::hash(code), self.clock.now());
-        let (notice, change) = (self.ids.next(), AddressChange::new(&*self.ids, now));
+        let code_hash = random::hash(code);
+        let now = self.clock.now();
+        let notice = self.ids.next();
+        let change = AddressChange::new(&*self.ids, now);
         let confirmed = self.store.write(move |tx| confirm(tx, &code_hash, notice, &change, now)).await;
         let account = match confirmed {
             // Another account has signed up with the address since the email was sent.

@@ -36,7 +36,8 @@ impl Devices {
         let until = now.plus(KNOWN_FOR).seconds();
         let said = format!("{account}.{until}");
         let tag = URL_SAFE_NO_PAD.encode(hmac::sign(&self.key, signed(&said, email).as_bytes()));
-        let (age, secure) = (KNOWN_FOR.as_secs(), if self.is_secure { "; Secure" } else { "" });
+        let age = KNOWN_FOR.as_secs();
+        let secure = if self.is_secure { "; Secure" } else { "" };
         let cookie = format!("{NAME}={said}.{tag}; Path={PATH}; Max-Age={age}; HttpOnly; SameSite=Strict{secure}");
         HeaderValue::try_from(cookie).ok()
     }

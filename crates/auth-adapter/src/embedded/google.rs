@@ -102,7 +102,9 @@ impl EmbeddedIdentity {
     /// Finds or creates the account, and begins the sign-in. Returns whether it was created.
     async fn link(&self, made: &Account, token: &RefreshToken, notice: &Notice) -> StoreResult<(Account, bool)> {
         let unit = || {
-            let (made, token, notice) = (made.clone(), token.clone(), notice.clone());
+            let made = made.clone();
+            let token = token.clone();
+            let notice = notice.clone();
             self.store.write(move |tx| find_or_insert(tx, &made, &token, &notice))
         };
         match unit().await {

@@ -108,7 +108,9 @@ impl EmbeddedIdentity {
         if token.len() != TOKEN_LENGTH {
             return Err(Refusal::new("INVALID_REFRESH_TOKEN"));
         }
-        let (token_hash, successor, now) = (random::hash(token), random::secret()?, self.clock.now());
+        let token_hash = random::hash(token);
+        let successor = random::secret()?;
+        let now = self.clock.now();
         let successor_hash = random::hash(&successor);
         let refreshed = self.store.write(move |tx| replace(tx, &token_hash, &successor_hash, now)).await?;
         let (account, kept) = match refreshed {

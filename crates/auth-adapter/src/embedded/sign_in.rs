@@ -29,7 +29,8 @@ impl EmbeddedIdentity {
         let wrong = || Refusal::new(WRONG_PASSWORD);
         let Some(account) = self.with_password(account, password, caller).await? else { return Err(wrong()) };
         let token = NewToken::first(account.id, "password", self.clock.now())?;
-        let (checked, kept) = (account.clone(), token.kept.clone());
+        let checked = account.clone();
+        let kept = token.kept.clone();
         if !self.store.write(move |tx| begin(tx, &checked, &kept)).await? {
             return Err(wrong());
         }

@@ -237,7 +237,8 @@ async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
     for is_reset in [false, true] {
         let store = Arc::new(MemoryStore::default());
         let provider = TestIdentity::over(store.clone()).await;
-        let (shop, email) = (TestShop::on(store).shop, "ann@example.com".parse::<Email>().unwrap());
+        let shop = TestShop::on(store).shop;
+        let email = "ann@example.com".parse::<Email>().unwrap();
         let shop = Shop { verifier: provider.verifier(), clock: provider.clock.clone(), ..shop };
         let stolen = provider.sign_up("ann@example.com").await;
         let id_token = |answer: &Value| Token::new(text(&answer["idToken"]));
@@ -286,7 +287,8 @@ async fn easily_guessed_passwords_are_refused() {
 #[tokio::test]
 async fn setting_up_an_account_twice_changes_nothing() {
     let provider = TestIdentity::new().await;
-    let (email, name) = ("ada@example.com".parse().unwrap(), "Ada Quill".parse().unwrap());
+    let email = "ada@example.com".parse().unwrap();
+    let name = "Ada Quill".parse().unwrap();
     let first = provider.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();
     let again = provider.identity.create_account(&email, "other-password", &"Else".parse().unwrap()).await.unwrap();
     assert_eq!(first, again);
@@ -300,7 +302,8 @@ async fn setting_up_an_account_that_was_just_made_answers_that_account() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let provider = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ada@example.com")));
-    let (email, name) = ("ada@example.com".parse().unwrap(), "Ada Quill".parse().unwrap());
+    let email = "ada@example.com".parse().unwrap();
+    let name = "Ada Quill".parse().unwrap();
     let account = provider.identity.create_account(&email, "admin-demo-1", &name).await.unwrap();
     assert_eq!(account, rival("ada@example.com"));
 }

@@ -70,7 +70,8 @@ async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
 #[tokio::test]
 async fn a_password_on_a_proven_address_stays() {
     let provider = TestIdentity::new().await;
-    let (email, name) = ("gina@example.com".parse().unwrap(), "Gina".parse().unwrap());
+    let email = "gina@example.com".parse().unwrap();
+    let name = "Gina".parse().unwrap();
     provider.identity.create_account(&email, "secret1", &name).await.unwrap();
     let linked = sign_in(&provider, gina()).await;
     assert_eq!(linked["displayName"], "Gina", "the name of the account stays");
@@ -93,7 +94,8 @@ async fn the_owner_is_emailed_whether_the_password_still_works() {
     assert!(mail.text.contains("no longer works") && mail.text.contains(&format!("\n{ORIGIN}/signin\n")));
     assert!(!mail.text.contains("Eve"), "a stranger may have chosen the name: {}", mail.text);
 
-    let (email, name) = ("hugo@example.com".parse().unwrap(), "Hugo".parse().unwrap());
+    let email = "hugo@example.com".parse().unwrap();
+    let name = "Hugo".parse().unwrap();
     provider.identity.create_account(&email, "secret1", &name).await.unwrap();
     for _ in 0..2 {
         sign_in(&provider, json!({"sub": "6789", "email": "hugo@example.com"})).await;

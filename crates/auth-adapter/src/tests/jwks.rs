@@ -31,8 +31,10 @@ impl Publisher {
     pub(super) async fn start(keys: &JwkSet) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/jwks.json", listener.local_addr().unwrap());
-        let (answer, asked) = (Arc::new(Mutex::new(String::new())), Arc::new(AtomicUsize::new(0)));
-        let (its_answer, its_count) = (Arc::clone(&answer), Arc::clone(&asked));
+        let answer = Arc::new(Mutex::new(String::new()));
+        let asked = Arc::new(AtomicUsize::new(0));
+        let its_answer = Arc::clone(&answer);
+        let its_count = Arc::clone(&asked);
         let server = tokio::spawn(async move {
             loop {
                 let (mut stream, _) = listener.accept().await.unwrap();
@@ -105,7 +107,8 @@ async fn keys_are_fetched_once_until_their_time_is_over() {
 
 #[tokio::test]
 async fn an_unknown_name_leads_to_one_more_look_a_minute() {
-    let (first, second) = (issuer(), issuer());
+    let first = issuer();
+    let second = issuer();
     let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = JwksUrl::new(publisher.url()).unwrap();
     assert_eq!(has(&keys, &name(&first), after(0)).await, Some(true));
@@ -128,7 +131,8 @@ async fn a_crowd_asks_once() {
     let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
     let mut crowd = tokio::task::JoinSet::new();
     for _ in 0..20 {
-        let (keys, name) = (Arc::clone(&keys), name(&first));
+        let keys = Arc::clone(&keys);
+        let name = name(&first);
         crowd.spawn(async move { has(&keys, &name, after(0)).await });
     }
     assert!(crowd.join_all().await.into_iter().all(|found| found == Some(true)));
@@ -139,7 +143,8 @@ async fn a_crowd_asks_once() {
 /// signed with it is valid any longer.
 #[tokio::test(flavor = "multi_thread")]
 async fn key_rotation_under_load_rejects_no_valid_token() {
-    let (old, new) = (issuer(), issuer());
+    let old = issuer();
+    let new = issuer();
     let publisher = Publisher::start(&old.jwks(NEW_YEAR)).await;
     let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
     for minute in 0..60 {
@@ -156,7 +161,8 @@ async fn key_rotation_under_load_rejects_no_valid_token() {
         };
         let mut crowd = tokio::task::JoinSet::new();
         for visitor in 0..20 {
-            let (keys, name) = (Arc::clone(&keys), in_use[visitor % in_use.len()].clone());
+            let keys = Arc::clone(&keys);
+            let name = in_use[visitor % in_use.len()].clone();
             crowd.spawn(async move { has(&keys, &name, after(minute)).await });
         }
         let found = crowd.join_all().await;

@@ -129,7 +129,8 @@ async fn the_shops_record_follows_the_account_at_once() {
     };
     let people =
         [person(1, "ann@example.com", &text(&signed_up["localId"])), person(2, NEXT, "an account that is gone")];
-    let (ann, other) = (people[0].id, people[1].id);
+    let ann = people[0].id;
+    let other = people[1].id;
     provider.store.write(move |tx| people.iter().try_for_each(|user| tx.insert_user(user))).await.unwrap();
     let code = moving_code(&provider, &signed_up["idToken"]).await;
     provider.call("update", json!({"oobCode": code})).await;

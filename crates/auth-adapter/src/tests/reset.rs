@@ -51,7 +51,8 @@ async fn a_code_is_used_once_however_many_try_at_once() {
     let code = provider.reset_code("ann@example.com").await;
     let mut crowd = tokio::task::JoinSet::new();
     for number in 0..8 {
-        let (provider, code) = (Arc::clone(&provider), code.clone());
+        let provider = Arc::clone(&provider);
+        let code = code.clone();
         crowd.spawn(async move {
             let body = json!({"oobCode": code, "newPassword": format!("secret-{number}")});
             (number, provider.try_call("resetPassword", &body).await)

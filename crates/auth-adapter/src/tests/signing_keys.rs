@@ -73,7 +73,8 @@ async fn access_key_rotation_signs_no_one_out_and_retires_the_old_key() {
     let store: Arc<dyn IdentityStore> = Arc::new(MemoryStore::default());
     let clock = Arc::new(TestClock::default());
     let signing = SigningKeys::new(store.clone(), clock.clone());
-    let (here, there) = (HmacAccessTokens::default(), HmacAccessTokens::default());
+    let here = HmacAccessTokens::default();
+    let there = HmacAccessTokens::default();
     here.read_keys(&signing).await.unwrap();
     there.read_keys(&signing).await.unwrap();
     clock.advance(Duration::from_hours(1));

@@ -57,7 +57,8 @@ pub fn changed(about: impl ToString, before: &Facts, after: &Facts) -> Option<St
 
 fn differences(Facts(before): &Facts, Facts(after): &Facts) -> Vec<String> {
     let by_name = |facts: &[(String, String)]| facts.iter().cloned().collect::<BTreeMap<String, String>>();
-    let (old, new) = (by_name(before), by_name(after));
+    let old = by_name(before);
+    let new = by_name(after);
     let mut lines = Vec::new();
     let mut seen = BTreeSet::new();
     for (name, _) in before.iter().chain(after) {
@@ -65,7 +66,8 @@ fn differences(Facts(before): &Facts, Facts(after): &Facts) -> Vec<String> {
             continue;
         }
         let value = |facts: &BTreeMap<String, String>| facts.get(name).cloned().unwrap_or_default();
-        let (from, to) = (value(&old), value(&new));
+        let from = value(&old);
+        let to = value(&new);
         if from != to {
             let (from, to) = shortened(&one_line(&from), &one_line(&to));
             lines.push(format!("{}: {from} → {to}", one_line(name)));
@@ -90,7 +92,8 @@ fn shortened(from: &str, to: &str) -> (String, String) {
             return NONE.to_owned();
         }
         let piece: String = text.chars().skip(start).take(MAX_VALUE).collect();
-        let (before, after) = (start > 0, text.chars().count() > start + MAX_VALUE);
+        let before = start > 0;
+        let after = text.chars().count() > start + MAX_VALUE;
         format!("{}{piece}{}", if before { "…" } else { "" }, if after { "…" } else { "" })
     };
     (shown(from), shown(to))

@@ -73,7 +73,8 @@ mod tests {
     fn household((line1, line2): (&str, &str), city: &str, place_of: (&str, &str, &str)) -> String {
         let line2 = (!line2.is_empty()).then(|| line2.parse().unwrap());
         let place = place(place_of.0, place_of.1, place_of.2).unwrap();
-        let (recipient, city) = ("Jane Doe".parse().unwrap(), city.parse().unwrap());
+        let recipient = "Jane Doe".parse().unwrap();
+        let city = city.parse().unwrap();
         Destination::new(recipient, (line1.parse().unwrap(), line2), city, place).unwrap().household()
     }
 

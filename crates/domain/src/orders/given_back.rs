@@ -135,8 +135,10 @@ impl Order {
     /// pieces afterwards, at most what is left. Pieces of a shipped order stay out of stock.
     pub fn take_back(&mut self, taken: &TakenBack) -> Result<Money, RefundRefused> {
         self.check_refundable()?;
-        let (is_shipped, left) = (self.is_shipped(), self.money_left());
-        let (mut given_back, mut amount) = (self.given_back.clone(), Money::ZERO);
+        let is_shipped = self.is_shipped();
+        let left = self.money_left();
+        let mut given_back = self.given_back.clone();
+        let mut amount = Money::ZERO;
         for (number, quantity) in &taken.pieces {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
             let before = given_back.kept(*number, line);

@@ -103,7 +103,8 @@ impl Line {
     /// so refunds piece by piece add up to what was paid.
     #[must_use]
     pub fn share(&self, pieces: i64) -> Money {
-        let (total, all) = (self.total().unwrap_or(Money::ZERO), i128::from(self.quantity.pieces()));
+        let total = self.total().unwrap_or(Money::ZERO);
+        let all = i128::from(self.quantity.pieces());
         let share = i128::from(total.cents()) * i128::from(pieces.clamp(0, self.quantity.pieces())) / all;
         i64::try_from(share).ok().and_then(Money::from_cents).unwrap_or(total)
     }

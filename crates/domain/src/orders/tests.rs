@@ -255,7 +255,8 @@ fn taken(of_pieces: &[(i64, i64)], of_cores: &[(i64, i64)]) -> TakenBack {
 #[test]
 fn only_of_a_paid_order_a_part_is_given_back() {
     for state in states() {
-        let (mut by_amount, mut by_line) = (order(state.clone()), order(state.clone()));
+        let mut by_amount = order(state.clone());
+        let mut by_line = order(state.clone());
         let is_paid = by_amount.is_paid();
         assert_eq!(by_amount.give_back(cents(1)).is_ok(), is_paid, "{state:?}");
         assert_eq!(by_line.take_back(&taken(&[(1, 1)], &[])).is_ok(), is_paid, "{state:?}");
@@ -372,7 +373,8 @@ proptest::proptest! {
             if step == shipped_after {
                 order.ship(Tracking::default(), LATER).unwrap();
             }
-            let (kept, left) = (order.given_back.kept(number(1), &line), order.given_back.cores_left(number(1), &line));
+            let kept = order.given_back.kept(number(1), &line);
+            let left = order.given_back.cores_left(number(1), &line);
             let what = if is_cores { taken(&[], &[(1, count)]) } else { taken(&[(1, count)], &[]) };
             match order.take_back(&what) {
                 Ok(amount) => {

@@ -8,7 +8,8 @@ pub const MAX_POSTAL_PREFIXES: usize = 100;
 
 /// Length of the longest prefix that matches the code, in characters; `None` if none does.
 pub(super) fn longest_match(prefixes: &[PostalPrefix], code: &PostalCode) -> Option<usize> {
-    let (prefixes, code) = (keys(prefixes), code.key());
+    let prefixes = keys(prefixes);
+    let code = code.key();
     beginnings(&code).find(|beginning| prefixes.contains(*beginning)).map(str::len)
 }
 

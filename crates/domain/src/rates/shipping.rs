@@ -194,7 +194,8 @@ impl ShippingRule {
     /// A place without a postal code is refused only if the method is limited to some prefixes.
     fn goes_to_postal_code(&self, to: &Place) -> bool {
         let has = |prefixes| to.postal_code().and_then(|code| longest_match(prefixes, code));
-        let (named, excepted) = (has(&self.postal_prefixes), has(&self.except_postal_prefixes));
+        let named = has(&self.postal_prefixes);
+        let excepted = has(&self.except_postal_prefixes);
         match (named, excepted) {
             // The longer prefix wins: all of IV, but not IV51.
             (Some(named), Some(excepted)) => named > excepted,
@@ -296,7 +297,8 @@ mod tests {
         let goes = |method: &ShippingMethod, code: &str| {
             method.offer(&Consignment::default(), &place("GB", "", code)).map(|_| ())
         };
-        let (mainland, highlands) = (british(&[], &["IV", "KW"]), british(&["IV", "kw"], &["IV51"]));
+        let mainland = british(&[], &["IV", "KW"]);
+        let highlands = british(&["IV", "kw"], &["IV51"]);
         for (code, by_mainland, by_highlands) in [
             ("IV1 1AA", false, true),
             ("iv51 9aa", false, false),

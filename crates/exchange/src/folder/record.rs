@@ -49,7 +49,8 @@ pub(super) fn write(bytes: &mut Vec<u8>, row: &FitmentRow) -> io::Result<()> {
 
 pub(super) fn read(bytes: &[u8]) -> io::Result<Vec<FitmentRow>> {
     let mut reader = ReaderBuilder::new().flexible(true).has_headers(false).from_reader(bytes);
-    let (mut record, mut rows) = (StringRecord::new(), Vec::new());
+    let mut record = StringRecord::new();
+    let mut rows = Vec::new();
     while reader.read_record(&mut record).map_err(io::Error::other)? {
         rows.push(row(&record).ok_or_else(|| io::Error::other("a row that was kept is damaged"))?);
     }
@@ -102,7 +103,8 @@ pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartRow) -> io::Result<()> {
 
 pub(super) fn read_parts(bytes: &[u8]) -> io::Result<Vec<PartRow>> {
     let mut reader = ReaderBuilder::new().has_headers(false).from_reader(bytes);
-    let (mut record, mut rows) = (StringRecord::new(), Vec::new());
+    let mut record = StringRecord::new();
+    let mut rows = Vec::new();
     while reader.read_record(&mut record).map_err(io::Error::other)? {
         rows.push(part_row(&record).ok_or_else(|| io::Error::other("a row that was kept is damaged"))?);
     }

@@ -36,11 +36,13 @@ async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
     let scene = Scene::new().await;
     let report = four_parts(&scene).await;
     let other = scene.importer.ids.uuid();
-    let (store, clock) = (Arc::clone(&scene.store), scene.clock.clone());
+    let store = Arc::clone(&scene.store);
+    let clock = scene.clock.clone();
     let mut on_step = |step| {
         if matches!(step, Step::Applying(1, 4)) {
             clock.advance(STALE + Duration::from_secs(1));
-            let (store, now) = (Arc::clone(&store), clock.now());
+            let store = Arc::clone(&store);
+            let now = clock.now();
             let claim = async move { store.write(move |tx| tx.claim_imports(&other, now, now)).await.unwrap() };
             assert_eq!(at_once(claim), Some(true), "it was silent for too long");
         }
@@ -193,7 +195,10 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
     for crash in 1..=4 {
         let scene = Scene::new().await;
         let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-        let (importer, id, consent, mut steps) = (scene.importer.clone(), report.id, agreed(&report), 0);
+        let importer = scene.importer.clone();
+        let id = report.id;
+        let consent = agreed(&report);
+        let mut steps = 0;
         let broken = tokio::spawn(async move {
             let mut on_step = |step| {
                 steps += u32::from(matches!(step, Step::Applying(_, 4)));
@@ -228,7 +233,8 @@ impl Store for RacingStore {
         if !self.is_watching.load(Ordering::SeqCst) {
             return Ok(());
         }
-        let (command, next) = (self.command, Uuid::from_u128(99));
+        let command = self.command;
+        let next = Uuid::from_u128(99);
         let ending = self.ending.lock().unwrap().take();
         if let Some(import) = ending {
             let done = Import { state: ImportState::Done, ..import };
@@ -267,7 +273,8 @@ async fn a_worker_does_not_hold_the_imports_for_one_that_has_just_ended() {
     });
     let scene = Scene::on(store.clone()).await;
     let report = four_parts(&scene).await;
-    let (command, now) = (store.command, scene.clock.now());
+    let command = store.command;
+    let now = scene.clock.now();
     let applying = Import { state: ImportState::Applying, ..report };
     let begun = applying.clone();
     scene
@@ -290,15 +297,19 @@ async fn an_import_can_be_stopped_and_goes_on() {
     let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert!(!scene.importer.stop(report.id).await.unwrap(), "it does not run");
-    let (stopping, runtime) = (scene.importer.clone(), tokio::runtime::Handle::current());
-    let (importer, id, consent) = (scene.importer.clone(), report.id, agreed(&report));
+    let stopping = scene.importer.clone();
+    let runtime = tokio::runtime::Handle::current();
+    let importer = scene.importer.clone();
+    let id = report.id;
+    let consent = agreed(&report);
     let stopped = std::thread::spawn(move || {
         runtime.clone().block_on(async move {
             let mut on_step = |step| {
                 if !matches!(step, Step::Applying(..)) {
                     return;
                 }
-                let (stopping, runtime) = (stopping.clone(), runtime.clone());
+                let stopping = stopping.clone();
+                let runtime = runtime.clone();
                 std::thread::spawn(move || runtime.block_on(stopping.stop(id)).unwrap()).join().unwrap();
             };
             importer.apply(id, consent, &mut on_step).await.unwrap()

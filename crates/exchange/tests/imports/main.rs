@@ -201,7 +201,8 @@ async fn a_part_that_has_gone_to_another_brand_since_the_report_keeps_what_it_fi
     let id = part(2, 1).id;
     scene
         .write(move |tx| {
-            let (brand, number) = (Some("other".parse().unwrap()), Some("IP-2".parse().unwrap()));
+            let brand = Some("other".parse().unwrap());
+            let number = Some("IP-2".parse().unwrap());
             tx.save_listing(&id, &Listing { brand, number, ..Listing::default() })
         })
         .await;
@@ -351,7 +352,10 @@ async fn what_goes_out_comes_in_without_a_change() {
             let listed = tx.listed_fitments(&[id])?.remove(&id).unwrap_or_default().applications;
             let ids = |(model, a): (_, autoparts_domain::fitment::Application)| {
                 let conditions = a.conditions.iter().map(|condition| condition.id).collect();
-                let (years, engine, position, pieces) = (a.years, a.engine, a.position, a.pieces);
+                let years = a.years;
+                let engine = a.engine;
+                let position = a.position;
+                let pieces = a.pieces;
                 (model, autoparts_domain::fitment::Application { years, engine, position, pieces, conditions })
             };
             tx.replace_all_applications(&id, &listed.into_iter().map(ids).collect::<Vec<_>>(), 3)

@@ -70,7 +70,8 @@ impl Scene {
             for number in 1..=5 {
                 let (id, (brand, own)) = (part(number, 1).id, brand_of(number));
                 tx.insert_part(&part(number, 1), NEW_YEAR)?;
-                let (brand, number) = (Some(brand.parse().unwrap()), Some(own.parse().unwrap()));
+                let brand = Some(brand.parse().unwrap());
+                let number = Some(own.parse().unwrap());
                 tx.save_listing(&id, &Listing { brand: brand.clone(), number, ..Listing::default() })?;
                 tx.claim_number(&brand.unwrap(), &NormalNumber::of(&own).unwrap(), &id)?;
             }
@@ -92,7 +93,8 @@ impl Scene {
     }
 
     pub(crate) async fn map(&self, kind: LookupKind, code: &str, value: &str) {
-        let (scheme, code) = ("aces".parse().unwrap(), code.parse().unwrap());
+        let scheme = "aces".parse().unwrap();
+        let code = code.parse().unwrap();
         let lookup = Lookup { scheme, kind, code, value: value.to_owned() };
         self.write(move |tx| tx.save_lookups(std::slice::from_ref(&lookup))).await;
     }
@@ -132,7 +134,8 @@ impl Scene {
     }
 
     pub(crate) async fn verdict(&self, number: u64) -> Verdict {
-        let (id, vehicle) = (part(number, 1).id, "2018/ford/f-150".parse().unwrap());
+        let id = part(number, 1).id;
+        let vehicle = "2018/ford/f-150".parse().unwrap();
         self.store.read(move |tx| verdicts(tx, &vehicle, &[id])).await.unwrap().remove(&id).unwrap()
     }
 

@@ -21,7 +21,8 @@ const INCOMPLETE: Verdict = Verdict::Unknown(Unknown::Unclassified);
 
 impl Scene {
     async fn civic(&self, number: u64) -> Verdict {
-        let (id, vehicle) = (part(number, 1).id, "2018/honda/civic".parse().unwrap());
+        let id = part(number, 1).id;
+        let vehicle = "2018/honda/civic".parse().unwrap();
         self.store.read(move |tx| verdicts(tx, &vehicle, &[id])).await.unwrap().remove(&id).unwrap()
     }
 
@@ -90,7 +91,8 @@ async fn a_file_of_the_previous_release_keeps_set_aside_and_names_the_parts() {
 
 #[tokio::test]
 async fn set_aside_survives_moving_the_shop() {
-    let (from, to) = (scene().await, Scene::new().await);
+    let from = scene().await;
+    let to = Scene::new().await;
     to.take_in(ImportKind::Fitment, &from.exported().await).await;
     assert_eq!((to.set_aside(1).await, to.set_aside(2).await), (1, 1));
     assert_eq!((to.civic(1).await, to.civic(2).await), (INCOMPLETE, INCOMPLETE));

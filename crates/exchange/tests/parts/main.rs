@@ -29,7 +29,8 @@ async fn a_new_part_has_all_that_its_line_says() {
 #[tokio::test]
 async fn a_report_says_what_columns_say_before_and_after() {
     let scene = Scene::new().await;
-    let (title, long) = ("T".repeat(120), "d".repeat(121));
+    let title = "T".repeat(120);
+    let long = "d".repeat(121);
     let report = scene.take_in(&format!("{HEAD}{}", WHOLE.replace("\"Disc, vented\"", &title))).await;
     let named = [("brand", "", "ironclad"), ("number", "", "IP-9"), ("title", "", &title)];
     let of_new = [named.as_slice(), &[("price", "", "38.50"), ("stock", "", "12")]].concat();

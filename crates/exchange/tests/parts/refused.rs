@@ -104,7 +104,8 @@ async fn the_template_names_no_brand_of_the_shop_and_can_be_taken_in_once_there_
 #[tokio::test]
 async fn a_row_that_is_refused_stands_in_the_way_of_no_other() {
     let scene = Scene::new().await;
-    let (first, second) = (part(1, 1).id, part(2, 1).id);
+    let first = part(1, 1).id;
+    let second = part(2, 1).id;
     let of_one = scene.take_in("brand,number,title,price\nironclad,IP-1,Bad,x\nironclad,IP-1,Good,2.00\n").await;
     assert_eq!((of_one.counts.changed, of_one.counts.set_aside), (1, 1));
     assert_eq!(scene.title(first).await, "Good");

@@ -14,7 +14,8 @@ fn row(number: &str) -> String {
 async fn numbers_that_a_spreadsheet_program_rewrote_are_reported_magmi_529_s2member_1148() {
     let scene = Scene::new().await;
     scene.take_in(&format!("{HEAD}{}{}", row("0017"), row("3-12"))).await;
-    let (zeros, date) = (scene.owner("0017").await, scene.owner("3-12").await);
+    let zeros = scene.owner("0017").await;
+    let date = scene.owner("3-12").await;
     let zeros_lost = "The number 17 may be 0017, whose leading zeros a spreadsheet program has removed.";
     let is_date = "a date: a spreadsheet program may have rewritten it.";
     for (file, problems, warnings) in [

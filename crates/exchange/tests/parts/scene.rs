@@ -57,7 +57,8 @@ impl Scene {
                 for number in 1..=2 {
                     tx.insert_part(&part(number, 10), NEW_YEAR)?;
                 }
-                let (id, own) = (part(1, 10).id, "IP-1");
+                let id = part(1, 10).id;
+                let own = "IP-1";
                 let brand = "ironclad".parse().unwrap();
                 let listing = Listing {
                     brand: Some("ironclad".parse().unwrap()),

@@ -376,9 +376,11 @@ pub(crate) async fn change_parts(
     if dry_run.unwrap_or_default() {
         return Ok(Json(api.shop.preview_change(caller.0, request).await?.into()));
     }
-    let (count, digest) = (required(count, "count")?.0, required(digest, "digest")?.0);
+    let count = required(count, "count")?.0;
+    let digest = required(digest, "digest")?.0;
     let agreed = Agreed { changes: u64::try_from(count).unwrap_or_default(), digest };
-    let (api, span) = (api.into_inner(), Span::current());
+    let api = api.into_inner();
+    let span = Span::current();
     let run = async move { api.shop.change_parts(caller.0, request, agreed).await };
     // A separate task, so that a run continues after the client disconnects. A server that stops does not wait for it,
     // as it would for a response; parts already changed stay changed.

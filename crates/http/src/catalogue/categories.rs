@@ -244,7 +244,8 @@ pub(crate) async fn save_category(
     id: Path<String>,
     body: Body<CategoryFields>,
 ) -> Result<Json<Saved>, Problem> {
-    let (id, fields) = (new_key::<CategoryId>(&id)?, body.read()?);
+    let id = new_key::<CategoryId>(&id)?;
+    let fields = body.read()?;
     let position = fields.position.map_or(0, |position| position.0);
     let category = Category { id, name: fields.name, parent: fields.parent, position };
     Ok(Json(Saved { acknowledged: true, added: api.shop.save_category(caller.0, category).await? }))

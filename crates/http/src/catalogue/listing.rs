@@ -200,7 +200,8 @@ pub(crate) async fn edit_listing(
     id: Path<String>,
     body: Body<ListingEdit>,
 ) -> Result<Json<Revised>, Problem> {
-    let (id, edit) = (extract::id(&id)?, body.read()?);
+    let id = extract::id(&id)?;
+    let edit = body.read()?;
     let listing = edit.listing.map(|listing| listing.0.read()).transpose()?.unwrap_or_default();
     Ok(Json(Revised::new(api.shop.edit_listing(caller.0, id, edit.revision.0, listing).await?)))
 }

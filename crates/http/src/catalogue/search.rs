@@ -137,7 +137,8 @@ response! {
 
 impl From<Found> for SearchPage {
     fn from(found: Found) -> Self {
-        let (facets, names) = (found.facets, found.names);
+        let facets = found.facets;
+        let names = found.names;
         let brand =
             |(id, count): (BrandId, u64)| names.brands.get(&id).map(|brand| BrandCount { brand: brand.into(), count });
         let counts: HashMap<CategoryId, u64> = facets.categories.into_iter().collect();

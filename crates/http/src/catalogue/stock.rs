@@ -156,7 +156,8 @@ pub(crate) async fn move_stock(
     body: Body<NewStockMovement>,
 ) -> Result<HttpResponse, Problem> {
     let idempotency_key = extract::idempotency_key(&request)?;
-    let (id, movement) = (extract::id(&id)?, body.read()?);
+    let id = extract::id(&id)?;
+    let movement = body.read()?;
     let movement = MoveStock {
         reason: movement.reason.0,
         change: movement.pieces,
@@ -178,7 +179,8 @@ pub(crate) async fn set_reorder_point(
     id: Path<String>,
     body: Body<ReorderPoint>,
 ) -> Result<Json<Modified>, Problem> {
-    let (id, point) = (extract::id(&id)?, body.read()?.reorder_at);
+    let id = extract::id(&id)?;
+    let point = body.read()?.reorder_at;
     api.shop.set_reorder_point(caller.0, id, point).await?;
     Ok(Json(Modified::new(true)))
 }

@@ -140,7 +140,9 @@ pub(crate) async fn edit_fitment(
     body: Body<FitmentEdit>,
 ) -> Result<Json<Revised>, Problem> {
     let (id, make, model) = path.into_inner();
-    let (id, model, edit) = (extract::id(&id)?, key_of_model(&make, &model)?, body.read()?);
+    let id = extract::id(&id)?;
+    let model = key_of_model(&make, &model)?;
+    let edit = body.read()?;
     let fields = edit.applications.0.into_iter().enumerate();
     let applications = fields.map(|(index, fields)| fields.read(index)).collect::<Result<Vec<_>, _>>()?;
     let revision = api.shop.edit_fitment(caller.0, id, edit.revision.0, model, applications).await?;
@@ -158,6 +160,7 @@ pub(crate) async fn copy_fitment(
     id: Path<String>,
     body: Body<FitmentCopy>,
 ) -> Result<Json<Revised>, Problem> {
-    let (id, copy) = (extract::id(&id)?, body.read()?);
+    let id = extract::id(&id)?;
+    let copy = body.read()?;
     Ok(Json(Revised::new(api.shop.copy_fitment(caller.0, id, copy.revision.0, copy.from).await?)))
 }

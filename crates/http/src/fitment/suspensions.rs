@@ -99,7 +99,9 @@ pub(crate) async fn suspend_fit(
     body: Body<SuspensionFields>,
 ) -> Result<Json<Modified>, Problem> {
     let (part, make, model) = path.into_inner();
-    let (part, model, reason) = (extract::id(&part)?, key_of_model(&make, &model)?, body.read()?.reason);
+    let part = extract::id(&part)?;
+    let model = key_of_model(&make, &model)?;
+    let reason = body.read()?.reason;
     api.shop.suspend_fit(caller.0, part, model, reason).await?;
     Ok(Json(Modified::new(true)))
 }
@@ -116,6 +118,7 @@ pub(crate) async fn end_suspension(
     path: Path<(String, String, String)>,
 ) -> Result<Json<Deleted>, Problem> {
     let (part, make, model) = path.into_inner();
-    let (part, model) = (extract::id(&part)?, key_of_model(&make, &model)?);
+    let part = extract::id(&part)?;
+    let model = key_of_model(&make, &model)?;
     Ok(Json(Deleted::new(api.shop.end_suspension(caller.0, part, model).await?)))
 }

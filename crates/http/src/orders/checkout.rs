@@ -209,7 +209,8 @@ response! {
 
 impl From<&ShippingOffer> for ShippingOfferView {
     fn from(ShippingOffer { method, name, price, days }: &ShippingOffer) -> Self {
-        let (method, name) = (method.to_string(), name.to_string());
+        let method = method.to_string();
+        let name = name.to_string();
         Self { method, name, price: Dollars(*price), days_from: days.from(), days_to: days.to() }
     }
 }

@@ -125,7 +125,8 @@ pub(crate) async fn list_orders(
     sent: Query<Vec<(String, String)>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let (page, search) = (page.page()?, read(&sent, &api.shop.time_zone)?);
+    let page = page.page()?;
+    let search = read(&sent, &api.shop.time_zone)?;
     let orders = api.shop.orders(caller.0, search, page).await?;
     Ok(list(&request, page.limit, orders, |order: &OrderView| &order.id))
 }

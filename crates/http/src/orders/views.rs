@@ -197,7 +197,8 @@ words! {
 
 impl From<Order> for OrderView {
     fn from(order: Order) -> Self {
-        let (snapshot, milestones) = (order.snapshot(), order.milestones());
+        let snapshot = order.snapshot();
+        let milestones = order.milestones();
         Self {
             id: snapshot.id.to_string(),
             number: snapshot.number.as_ref().map(ToString::to_string),

@@ -116,7 +116,8 @@ impl Copies {
     /// Creates copies of a body; `link` points to the next page.
     pub(crate) fn new(plain: Bytes, media_type: HeaderValue, link: Option<HeaderValue>) -> Self {
         let digest = digest(&plain);
-        let (gzip, brotli) = (OnceCell::new(), OnceCell::new());
+        let gzip = OnceCell::new();
+        let brotli = OnceCell::new();
         Self { plain, media_type, link, as_of: None, digest, etags: etags(digest), gzip, brotli }
     }
 

@@ -288,7 +288,8 @@ mod tests {
 
     #[test]
     fn what_is_kept_holds_for_its_generation_and_less_than_a_second() {
-        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let answers = KeptAnswers::default();
+        let clock = Clock::begin();
         assert!(answers.get(&key(1), clock.moment(7, 0)).is_none());
         reading(answers.next(&key(1), clock.moment(7, 0))).keep(copies(b"x"), clock.moment(7, 0));
         assert!(answers.get(&key(1), clock.moment(7, 499)).is_some());
@@ -301,7 +302,8 @@ mod tests {
 
     #[test]
     fn what_was_read_before_a_change_is_never_taken_for_what_came_after_it() {
-        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let answers = KeptAnswers::default();
+        let clock = Clock::begin();
         let slow = reading(answers.next(&key(1), clock.moment(1, 0)));
         // A change is committed in between, and its author sends a request.
         let author = clock.moment(2, 10);
@@ -315,7 +317,8 @@ mod tests {
 
     #[test]
     fn one_reads_and_the_others_wait_for_it() {
-        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let answers = KeptAnswers::default();
+        let clock = Clock::begin();
         let first = reading(answers.next(&key(1), clock.moment(1, 0)));
         let waits: Vec<_> = (0..10).map(|at| waiting(answers.next(&key(1), clock.moment(1, at)))).collect();
         assert!(waits.iter().all(|waits| !is_over(waits)));
@@ -328,7 +331,8 @@ mod tests {
 
     #[test]
     fn who_came_in_time_takes_what_took_long_to_read() {
-        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let answers = KeptAnswers::default();
+        let clock = Clock::begin();
         let slow = reading(answers.next(&key(1), clock.moment(1, 0)));
         slow.keep(copies(b"x"), clock.moment(1, 0));
         assert!(matches!(answers.next(&key(1), clock.moment(1, 400)), Next::Take(_)));
@@ -337,7 +341,8 @@ mod tests {
 
     #[test]
     fn when_a_reader_fails_or_goes_away_another_one_reads() {
-        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let answers = KeptAnswers::default();
+        let clock = Clock::begin();
         let first = reading(answers.next(&key(1), clock.moment(1, 0)));
         let waits = waiting(answers.next(&key(1), clock.moment(1, 1)));
         drop(first);
@@ -350,7 +355,8 @@ mod tests {
 
     #[test]
     fn copies_of_the_same_bytes_are_not_made_again() {
-        let (answers, clock) = (KeptAnswers::default(), Clock::begin());
+        let answers = KeptAnswers::default();
+        let clock = Clock::begin();
         let keep = |body: &[u8], generation| {
             let moment = clock.moment(generation, 0);
             reading(answers.next(&key(1), moment)).keep(copies(body), moment)
@@ -362,7 +368,8 @@ mod tests {
 
     #[test]
     fn only_so_many_bytes_are_kept_and_what_is_used_stays() {
-        let (answers, clock) = (KeptAnswers::of_size(100 * 1024), Clock::begin());
+        let answers = KeptAnswers::of_size(100 * 1024);
+        let clock = Clock::begin();
         let now = clock.moment(1, 0);
         for number in 0..1_000 {
             reading(answers.next(&key(number), now)).keep(copies(&[1; 9 * 1024]), now);
@@ -377,7 +384,8 @@ mod tests {
 
     #[test]
     fn what_is_let_go_while_it_is_read_is_kept_again() {
-        let (answers, clock) = (KeptAnswers::of_size(4 * 1024), Clock::begin());
+        let answers = KeptAnswers::of_size(4 * 1024);
+        let clock = Clock::begin();
         let now = clock.moment(1, 0);
         let keep = |number, moment| reading(answers.next(&key(number), moment)).keep(copies(&[1; 1024]), moment);
         keep(0, now);

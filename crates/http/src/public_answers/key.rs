@@ -187,7 +187,8 @@ impl Key {
 
 /// The page of a query: each parameter at most once, and no others.
 fn page<K: FromStr<Err = ValidationError>>(query: &str) -> Option<Page<K>> {
-    let (mut limit, mut after) = (None, None);
+    let mut limit = None;
+    let mut after = None;
     for parameter in query.split('&').filter(|_| !query.is_empty()) {
         let (name, value) = parameter.split_once('=')?;
         let place = match name {

@@ -109,7 +109,8 @@ pub(crate) async fn list_makes(api: Data<Api>, sent: Sent, request: HttpRequest)
 #[get("/vehicles/models")]
 pub(crate) async fn list_models(api: Data<Api>, sent: Sent, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let mut parameters = Parameters::of(&sent);
-    let (year, make) = (parameters.required("year", year), parameters.required("make", str::parse::<MakeId>));
+    let year = parameters.required("year", year);
+    let make = parameters.required("make", str::parse::<MakeId>);
     let (year, make) = year.zip(make).ok_or_else(|| parameters.refused())?;
     let found = async || names(&api.shop.vehicle_models(year, make.clone()).await?);
     api.read_public(&request, Key::vehicles(VehicleStep::Model, request.query_string()), found).await
@@ -122,7 +123,8 @@ pub(crate) async fn list_models(api: Data<Api>, sent: Sent, request: HttpRequest
 #[get("/vehicles/engines")]
 pub(crate) async fn list_engines(api: Data<Api>, sent: Sent, request: HttpRequest) -> Result<HttpResponse, Problem> {
     let mut parameters = Parameters::of(&sent);
-    let (year, model) = (parameters.required("year", year), parameters.required("model", str::parse::<ModelId>));
+    let year = parameters.required("year", year);
+    let model = parameters.required("model", str::parse::<ModelId>);
     let (year, model) = year.zip(model).ok_or_else(|| parameters.refused())?;
     let found = async || names(&api.shop.vehicle_engines(year, model.clone()).await?);
     api.read_public(&request, Key::vehicles(VehicleStep::Engine, request.query_string()), found).await

@@ -142,7 +142,8 @@ pub(crate) async fn list_lookups(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let mut parameters = Parameters::of(&query);
-    let (scheme, kind) = (parameters.required("scheme", str::parse), parameters.required("kind", kind));
+    let scheme = parameters.required("scheme", str::parse);
+    let kind = parameters.required("kind", kind);
     let (Some(scheme), Some(kind)) = (scheme, kind) else { return Err(parameters.refused()) };
     let Page { after, limit } = page.page()?;
     let lookups = api.shop.lookups(caller.0, scheme, kind, after, limit).await?;
@@ -174,7 +175,8 @@ pub(crate) async fn delete_lookup(
     query: Query<Vec<(String, String)>>,
 ) -> Result<Json<Deleted>, Problem> {
     let mut parameters = Parameters::of(&query);
-    let (scheme, kind) = (parameters.required("scheme", str::parse), parameters.required("kind", kind));
+    let scheme = parameters.required("scheme", str::parse);
+    let kind = parameters.required("kind", kind);
     let code = parameters.required("code", str::parse);
     let (Some(scheme), Some(kind), Some(code)) = (scheme, kind, code) else { return Err(parameters.refused()) };
     Ok(Json(Deleted::new(api.shop.delete_lookup(caller.0, scheme, kind, code).await?)))

@@ -8,7 +8,8 @@ use serde_json::json;
 #[actix_web::test]
 async fn the_audit_log_says_who_did_what_to_whom() {
     let shop = TestShop::default();
-    let (admin, marta) = (shop.admin().await, shop.customer("marta").await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
     for method in ["PUT", "DELETE"] {
         assert_eq!(send(&shop, call(method, "/user/admin/marta@example.com").by(admin)).await.status, 200);
     }

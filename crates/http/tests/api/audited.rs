@@ -30,7 +30,8 @@ fn audited_operations() -> Vec<(String, String, String)> {
     let mut operations = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            let (method, name) = (method.to_uppercase(), operation["operationId"].as_str().unwrap_or_default());
+            let method = method.to_uppercase();
+            let name = operation["operationId"].as_str().unwrap_or_default();
             if must_be_audited(&method, path, name) {
                 operations.push((method, path.clone(), name.to_owned()));
             }
@@ -59,8 +60,10 @@ const FITMENT: &str = "ironclad IP-1 honda civic 2018\n";
 impl Scene {
     async fn new() -> Self {
         let test_shop = TestShop::default();
-        let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
-        let (part, twin) = (test_shop.part(1, 50, 1_000).await, test_shop.part(1, 50, 1_000).await);
+        let marta = test_shop.customer("marta").await;
+        let admin = test_shop.admin().await;
+        let part = test_shop.part(1, 50, 1_000).await;
+        let twin = test_shop.part(1, 50, 1_000).await;
         test_shop.shop.add_vehicles(samples::vehicles()).await.unwrap();
         let unpaid = test_shop.order(marta, part, 1).await;
         let (paid, transaction) = test_shop.paid_order(marta, part, 2).await;
@@ -167,7 +170,8 @@ impl Scene {
     }
 
     async fn files_and_fitment_call(&self, operation: &str) -> Option<Prepared> {
-        let (part, twin) = (self.part, self.twin);
+        let part = self.part;
+        let twin = self.twin;
         let part_path = |rest: &str| format!("/parts/{part}{rest}");
         let nothing = Value::Null;
         Some(match operation {
@@ -232,7 +236,8 @@ impl Scene {
     }
 
     async fn orders_and_people_call(&mut self, operation: &str) -> Option<Prepared> {
-        let (unpaid, paid) = (self.unpaid, self.paid);
+        let unpaid = self.unpaid;
+        let paid = self.paid;
         let nothing = Value::Null;
         Some(match operation {
             "shipOrder" => {
@@ -308,7 +313,8 @@ async fn every_call_of_an_admin_that_writes_or_exports_leaves_an_entry() {
 #[actix_web::test]
 async fn an_edited_part_logs_each_field_old_and_new() {
     let mut scene = Scene::new().await;
-    let (part, admin) = (scene.part, scene.admin);
+    let part = scene.part;
+    let admin = scene.admin;
     let (path, body, _) = scene.prepare("editPart").await;
     scene.answer(call("PUT", &path).by(admin).json(body)).await;
     let log = scene.test_shop.audit_log().await;

@@ -307,7 +307,8 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
 #[actix_web::test]
 async fn another_persons_order_answers_like_an_unknown_one_byte_for_byte() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 50, 1000).await;
     let order = test_shop.order(marta, part, 1).await;
     let foreign = send(&test_shop, call("GET", &format!("/order/{order}")).by(olga)).await;
@@ -331,7 +332,8 @@ async fn known_and_unknown_addresses_get_the_same_response() {
 #[actix_web::test]
 async fn spellings_of_an_address_are_one_person() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     for spelling in ["MARTA@EXAMPLE.COM", "%20Marta@example.com%20", "marta%40example.com"] {
         let path = format!("/orders/{spelling}");
         assert_eq!(send(&test_shop, call("GET", &path).by(marta)).await.status.as_u16(), 200, "{spelling}");

@@ -272,7 +272,8 @@ async fn bodies_that_cannot_be_read_are_refused() {
 #[actix_web::test]
 async fn what_only_the_shop_decides_is_not_taken_from_a_body() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 1000).await;
     let body = json!({
         "orderedId": part.to_string(), "quantity": "2", "address": "1 Road", "phone": 5_550_100,
         "product": "Gold", "name": "Somebody Else", "email": "else@example.com", "paid": true,

@@ -67,7 +67,8 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
 
 #[actix_web::test]
 async fn every_field_of_every_body_is_as_the_document_says() {
-    let (test_shop, document) = (TestShop::default(), document());
+    let test_shop = TestShop::default();
+    let document = document();
     let app = app(&limited(&test_shop, RateLimits::OFF)).await;
     let samples = samples(&test_shop).await;
     let mut walked = 0;
@@ -138,7 +139,8 @@ fn required_but(document: &Value, path: &str, operation: &Value, name: &str) -> 
     let others = operation["parameters"].as_array().into_iter().flatten();
     let others = others.filter(|other| other["required"] == true && other["in"] == "query" && other["name"] != name);
     let pair = |other: &Value| {
-        let (name, leaves) = (other["name"].as_str().unwrap(), leaves(document, &other["schema"]));
+        let name = other["name"].as_str().unwrap();
+        let leaves = leaves(document, &other["schema"]);
         format!("{name}={}", encoded(&good_parameter(path, name, &leaves[0])))
     };
     others.map(pair).collect()
@@ -146,7 +148,8 @@ fn required_but(document: &Value, path: &str, operation: &Value, name: &str) -> 
 
 #[actix_web::test]
 async fn every_parameter_is_as_the_document_says() {
-    let (test_shop, document) = (TestShop::default(), document());
+    let test_shop = TestShop::default();
+    let document = document();
     let app = app(&limited(&test_shop, RateLimits::OFF)).await;
     let admin = test_shop.admin().await;
     let part = test_shop.part(1, 900_000_000, 1000).await;
@@ -155,7 +158,8 @@ async fn every_parameter_is_as_the_document_says() {
         let path = path.replace("{id}", "01900000-0000-7000-8000-000000000000").replace("{key}", "admin@example.com");
         let no_parameters = Vec::new();
         for parameter in operation["parameters"].as_array().unwrap_or(&no_parameters) {
-            let (name, place) = (parameter["name"].as_str().unwrap(), parameter["in"].as_str().unwrap());
+            let name = parameter["name"].as_str().unwrap();
+            let place = parameter["in"].as_str().unwrap();
             // Ids and addresses in a path are found or not found; the provider's signature is checked as a whole.
             if place == "path" || name == "Stripe-Signature" {
                 continue;

@@ -53,7 +53,8 @@ fn answers(document: &Value) -> BTreeMap<String, Value> {
 #[test]
 fn an_answer_has_a_field_or_leaves_it_out_and_its_words_are_listed() {
     let document: Value = serde_json::from_str(api::openapi_json()).unwrap();
-    let (mut optional, mut words) = (0, 0);
+    let mut optional = 0;
+    let mut words = 0;
     for (name, schema) in answers(&document) {
         for (field, property) in schema["properties"].as_object().into_iter().flatten() {
             let required =

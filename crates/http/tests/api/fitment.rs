@@ -41,7 +41,8 @@ fn application(engine: Option<&str>, conditions: &[&str]) -> Application<Conditi
 async fn list(test_shop: &TestShop, admin: UserId, part: PartId, listed: &[(&str, Application<ConditionWords>)]) {
     let mut revision = 1;
     for (model, application) in listed {
-        let (model, application) = (model.parse().unwrap(), application.clone());
+        let model = model.parse().unwrap();
+        let application = application.clone();
         let edit = test_shop.shop.edit_fitment(admin, part, revision, model, vec![application]);
         revision = edit.await.unwrap();
     }
@@ -92,7 +93,8 @@ async fn a_verdict_is_said_in_full() {
 #[actix_web::test]
 async fn parts_that_are_not_in_the_catalogue_are_left_out() {
     let (test_shop, admin) = shop().await;
-    let (shown, hidden) = (test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 100).await);
+    let shown = test_shop.part(1, 5, 100).await;
+    let hidden = test_shop.part(1, 5, 100).await;
     list(&test_shop, admin, hidden, &[("honda/civic", application(None, &[]))]).await;
     assert!(test_shop.shop.delete_part(admin, hidden).await.unwrap());
     let unknown = "01900000-0000-7000-8000-000000000000".parse().unwrap();
@@ -261,7 +263,8 @@ async fn applications_that_cannot_be_are_refused_at_their_fields() {
 #[actix_web::test]
 async fn the_fitment_of_a_sibling_is_copied() {
     let (test_shop, admin) = shop().await;
-    let (from, to) = (test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 100).await);
+    let from = test_shop.part(1, 5, 100).await;
+    let to = test_shop.part(1, 5, 100).await;
     list(&test_shop, admin, from, &[("honda/civic", application(None, &["With A/C"]))]).await;
     list(&test_shop, admin, to, &[("ford/f-150", application(None, &[]))]).await;
     let copy = async |revision: i64, from: &str| {
@@ -271,7 +274,8 @@ async fn the_fitment_of_a_sibling_is_copied() {
     assert_eq!(copy(1, &from.to_string()).await.code(), "changed_meanwhile");
     assert_eq!(copy(2, "01900000-0000-7000-8000-000000000000").await.fields(), ["from"]);
     assert_eq!(copy(2, &from.to_string()).await.json()["revision"], 3);
-    let (original, copied) = (record(&test_shop, admin, from).await, record(&test_shop, admin, to).await);
+    let original = record(&test_shop, admin, from).await;
+    let copied = record(&test_shop, admin, to).await;
     assert_eq!((&copied["models"], &copied["total"]), (&original["models"], &json!(1)));
 }
 

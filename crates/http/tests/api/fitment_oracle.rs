@@ -143,7 +143,8 @@ fn check(car: &Car, part: &Written, said: &Value) {
     let of_year = rows.filter(|row| (row.from..=row.to).contains(&car.year));
     let matching: Vec<&Row> = of_year.filter(|row| row.engine.is_none_or(|engine| car.may_have(engine))).collect();
     let readable: Vec<&Row> = matching.iter().copied().filter(|row| !row.has(&UNCLASSIFIED)).collect();
-    let (verdict, why) = (said["verdict"].as_str().unwrap(), said["why"].as_str());
+    let verdict = said["verdict"].as_str().unwrap();
+    let why = said["why"].as_str();
     let plain = if part.suspended.contains(car.model) {
         Some(("unknown", Some("suspended")))
     } else if matching.is_empty() && part.universal {
@@ -240,7 +241,8 @@ async fn classify(app: &Running, admin: UserId) {
 
 /// The verdict about a part and a car must be the same in a list of parts, in a cart, and in the order.
 async fn check_elsewhere(app: &Running, test_shop: &TestShop, car: &Car, all: &str, said: &Value) {
-    let (part, vehicle) = (&said["part"], car.key());
+    let part = &said["part"];
+    let vehicle = car.key();
     let cards = app(call("GET", &format!("/fits?vehicle={vehicle}{all}"))).await.json();
     let card = cards["verdicts"].as_array().unwrap().iter().find(|card| card["part"] == *part).unwrap();
     assert_eq!(card, said, "on a card");

@@ -138,7 +138,8 @@ async fn feedback_reaches_the_admins() {
 #[actix_web::test]
 async fn who_waits_for_a_part_is_answered_the_same_and_written_to_when_it_is_back() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 0, 1000).await;
     let path = format!("/parts/{part}/stock-alerts");
     let ask = || call("POST", &path).json(json!({ "email": "ann@example.com" }));
     let first = send(&test_shop, ask()).await;

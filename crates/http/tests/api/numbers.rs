@@ -10,7 +10,9 @@ use std::{sync::Arc, time::Duration};
 #[actix_web::test]
 async fn numbers_come_by_step_with_their_sum_and_those_before() {
     let shop = TestShop::default();
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_050).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 9, 1_050).await;
     shop.paid_order(marta, part, 2).await;
     shop.clock.advance(Duration::from_hours(24));
     let (order, _) = shop.paid_order(marta, part, 1).await;
@@ -54,7 +56,9 @@ async fn numbers_come_by_step_with_their_sum_and_those_before() {
 async fn days_of_numbers_orders_and_the_log_are_those_of_the_shops_time_zone() {
     let mut shop = TestShop::default();
     shop.shop.time_zone = Arc::new(TimeZone::new("Etc/GMT+5".to_owned(), -5 * 3_600_000_000, Vec::new()));
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 9, 1_000).await;
     // The clock is at midnight UTC, when the shop's day has five more hours.
     let order = shop.order(marta, part, 1).await;
     shop.shop.delete_any_order(admin, order).await.unwrap();
@@ -74,7 +78,9 @@ async fn days_of_numbers_orders_and_the_log_are_those_of_the_shops_time_zone() {
 #[actix_web::test]
 async fn numbers_and_orders_are_saved_as_files() {
     let shop = TestShop::default();
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 999, 1_000).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 999, 1_000).await;
     let mut orders = Vec::new();
     for _ in 0..401 {
         orders.push(shop.order(marta, part, 1).await.to_string());

@@ -18,7 +18,8 @@ struct Scene {
 impl Scene {
     async fn new() -> Self {
         let test_shop = TestShop::default();
-        let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let marta = test_shop.customer("marta").await;
+        let admin = test_shop.admin().await;
         let part = test_shop.part(1, 5, 1000).await;
         let (order, _) = test_shop.paid_order(marta, part, 2).await;
         Self { test_shop, marta, admin, part, order }
@@ -167,7 +168,8 @@ async fn an_order_that_is_not_paid_has_no_parts_to_give_back() {
 #[actix_web::test]
 async fn cores_are_refunded_and_the_order_says_how_many() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part_with_core(5, 1000, 250).await;
     let order = test_shop.shop.check_out(marta, TestShop::wish(part, 2)).await.unwrap();
     let transaction = test_shop.start_payment(marta, order).await;

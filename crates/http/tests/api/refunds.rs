@@ -14,7 +14,8 @@ async fn refund_id(test_shop: &TestShop) -> String {
 #[actix_web::test]
 async fn an_admin_gives_money_back_once() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (id, transaction) = test_shop.paid_order(marta, part, 2).await;
     let refund = || call("PUT", &format!("/refund/{id}")).by(admin);
@@ -41,7 +42,8 @@ async fn an_admin_gives_money_back_once() {
 #[actix_web::test]
 async fn a_shipped_order_is_refunded_by_an_admin_who_says_so() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (id, _) = test_shop.paid_order(marta, part, 2).await;
     test_shop.shop.ship(admin, id, Ship::default()).await.unwrap();
@@ -61,7 +63,8 @@ async fn a_shipped_order_is_refunded_by_an_admin_who_says_so() {
 #[actix_web::test]
 async fn an_order_says_what_went_back_without_the_shop_and_shipping_asks_twice() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (id, transaction) = test_shop.paid_order(marta, part, 1).await;
     let message = async |event: &str| {
@@ -96,7 +99,8 @@ async fn an_order_says_what_went_back_without_the_shop_and_shipping_asks_twice()
 #[actix_web::test]
 async fn a_payment_without_an_order_goes_back_when_an_admin_says_so() {
     let mut test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(marta, part, 1).await;
     test_shop.shop.store = std::sync::Arc::new(MemoryStore::default());
     let admin = test_shop.admin().await;

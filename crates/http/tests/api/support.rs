@@ -188,7 +188,8 @@ async fn perform<B: MessageBody>(
     }
     let response = test::call_service(app, request.to_request()).await;
     must_be_documented(response.request(), response.status());
-    let (status, headers) = (response.status(), response.headers().clone());
+    let status = response.status();
+    let headers = response.headers().clone();
     let text = String::from_utf8(test::read_body(response).await.to_vec()).unwrap();
     Answer { status, headers, text }
 }

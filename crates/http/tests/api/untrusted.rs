@@ -24,9 +24,11 @@ struct Scene {
 
 async fn scene() -> Scene {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 90, 1000).await;
-    let (order, olgas) = (test_shop.order(marta, part, 2).await, test_shop.order(olga, part, 2).await);
+    let order = test_shop.order(marta, part, 2).await;
+    let olgas = test_shop.order(olga, part, 2).await;
     Scene { test_shop, marta, olga, part, order, olgas }
 }
 

@@ -196,7 +196,8 @@ fn the_shop_stands_at_the_head_and_who_sells_at_the_foot() {
         phone: Some("+44 1353 555014".to_owned()),
         email: Some("o'vale@vale.example".to_owned()),
     };
-    let (with, without) = (page("News", text, &seller), html(text));
+    let with = page("News", text, &seller);
+    let without = html(text);
     assert!(
         with.contains(">Vale &amp; Sons<br>\n1 Mill Road<br>\nEly &lt;CB7&gt;<br>\n+44 1353 555014<br>\n<a "),
         "{with}"

@@ -22,7 +22,9 @@ impl PayPalGateway {
         since: Timestamp,
         is_wanted: fn(&wire::Transaction) -> bool,
     ) -> Result<Vec<wire::Transaction>, GatewayError> {
-        let (mut all, mut from, now) = (Vec::new(), since, self.clock.now());
+        let mut all = Vec::new();
+        let mut from = since;
+        let now = self.clock.now();
         while from <= now {
             let until = from.plus(WINDOW).min(now);
             for page in 1..=MAX_PAGES {
@@ -43,7 +45,9 @@ impl PayPalGateway {
     /// Loads a list of disputes, beginning with a request for its first page, and each dispute in it: the list lacks
     /// their outcome.
     pub(super) async fn whole_disputes(&self, first: Request<Vec<u8>>) -> Result<Vec<wire::Dispute>, GatewayError> {
-        let (mut disputes, mut next, mut pages) = (Vec::new(), Some(first), 0);
+        let mut disputes = Vec::new();
+        let mut next = Some(first);
+        let mut pages = 0;
         while let Some(request) = next.take().filter(|_| pages < MAX_PAGES) {
             let page: wire::DisputePage = self.session.ask(request).await??;
             for item in page.items {

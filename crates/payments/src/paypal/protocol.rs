@@ -145,7 +145,8 @@ pub(super) struct Failure {
 
 /// Parses a response: the object, or the failure. A response without a body is `null`.
 pub(super) fn read<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, Failure> {
-    let (status, body) = (response.status(), response.body());
+    let status = response.status();
+    let body = response.body();
     if status.is_success() {
         let body = if body.is_empty() { b"null" } else { body.as_slice() };
         // If the response cannot be parsed, it is unknown whether the call took effect.
@@ -249,7 +250,8 @@ pub(super) fn payment(order: &wire::Order) -> Result<ProviderPayment, GatewayErr
     for capture in unit.payments.captures.iter().filter(|capture| is_received(capture)) {
         received = received.plus(money(&capture.amount)?);
     }
-    let (ours, approval) = (named(unit.custom_id.as_deref()), approval(order));
+    let ours = named(unit.custom_id.as_deref());
+    let approval = approval(order);
     Ok(ProviderPayment {
         id: order.id.parse().map_err(|_| unreadable("usable id"))?,
         confirmation: ConfirmationToken::new(approval.to_owned()),

@@ -29,7 +29,8 @@ pub(super) fn list(state: &State, call: &Call) -> Result<Outcome, Refusal> {
     call.caller.must_be_shop()?;
     let form = &call.form;
     form.only(&["created[gte]", "limit", "payment_intent", "starting_after"])?;
-    let (limit, from) = (form.page_size()?, form.integer("created[gte]")?);
+    let limit = form.page_size()?;
+    let from = form.integer("created[gte]")?;
     let payment = form.get("payment_intent");
     let fits = |dispute: &&Dispute| {
         payment.is_none_or(|id| dispute.payment_intent.as_deref() == Some(id))

@@ -47,7 +47,9 @@ pub(super) fn read(keys: &Keys, request: &Request<Vec<u8>>) -> Result<Call, Refu
 
 fn endpoint(method: &Method, path: &str) -> Option<Endpoint> {
     let mut parts = path.strip_prefix("/v1/")?.split('/');
-    let (collection, id, verb) = (parts.next()?, parts.next(), parts.next());
+    let collection = parts.next()?;
+    let id = parts.next();
+    let verb = parts.next();
     if parts.next().is_some() || id.is_some_and(str::is_empty) {
         return None;
     }

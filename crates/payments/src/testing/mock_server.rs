@@ -58,9 +58,11 @@ impl MockServer {
 
 async fn serve(listener: TcpListener, seen: Arc<Mutex<Vec<Request<Vec<u8>>>>>, behave: Arc<Behaviour>) {
     while let Ok((stream, _)) = listener.accept().await {
-        let (seen, behave) = (Arc::clone(&seen), Arc::clone(&behave));
+        let seen = Arc::clone(&seen);
+        let behave = Arc::clone(&behave);
         let answer = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-            let (seen, behave) = (Arc::clone(&seen), Arc::clone(&behave));
+            let seen = Arc::clone(&seen);
+            let behave = Arc::clone(&behave);
             async move {
                 let (head, body) = request.into_parts();
                 let body = body.collect().await.map_err(io::Error::other)?.to_bytes().to_vec();

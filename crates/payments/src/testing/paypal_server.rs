@@ -30,7 +30,8 @@ impl PayPalServer {
     pub async fn open(clock: Arc<dyn Clock>) -> Self {
         let books: Arc<Mutex<Books>> = Arc::default();
         let double = MockServer::that({
-            let (books, clock) = (Arc::clone(&books), Arc::clone(&clock));
+            let books = Arc::clone(&books);
+            let clock = Arc::clone(&clock);
             move |request| {
                 let mut books = locked(&books);
                 let outage = books.outages.pop_front().flatten();

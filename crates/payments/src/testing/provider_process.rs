@@ -75,11 +75,16 @@ impl ProviderProcess {
             webhook_url,
         };
         let sandbox = Sandbox::open(config, clock).expect("the sandbox opens");
-        let (gate, refunds_come_back) = (Arc::new(Gate::default()), Arc::new(AtomicBool::new(false)));
+        let gate = Arc::new(Gate::default());
+        let refunds_come_back = Arc::new(AtomicBool::new(false));
         let double = MockServer::that({
-            let (sandbox, gate, come_back) = (Arc::clone(&sandbox), Arc::clone(&gate), Arc::clone(&refunds_come_back));
+            let sandbox = Arc::clone(&sandbox);
+            let gate = Arc::clone(&gate);
+            let come_back = Arc::clone(&refunds_come_back);
             move |request| {
-                let (sandbox, gate, come_back) = (Arc::clone(&sandbox), Arc::clone(&gate), Arc::clone(&come_back));
+                let sandbox = Arc::clone(&sandbox);
+                let gate = Arc::clone(&gate);
+                let come_back = Arc::clone(&come_back);
                 async move {
                     let call = format!("{} {}", request.method(), request.uri());
                     gate.pass(&call, Moment::BeforeEffect).await;

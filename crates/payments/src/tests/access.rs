@@ -40,7 +40,8 @@ async fn what_belongs_to_the_shop_is_closed_to_browsers() {
 #[tokio::test]
 async fn a_browser_needs_the_secret_of_the_payment() {
     let provider = TestProvider::new();
-    let (mine, other) = (provider.intent().await, provider.intent().await);
+    let mine = provider.intent().await;
+    let other = provider.intent().await;
     let method = provider.method(GOOD).await;
     let foreign = text(&other["client_secret"]);
     for secret in [None, Some(""), Some("pi_x_secret_y"), Some(foreign.as_str())] {

@@ -14,7 +14,9 @@ async fn a_restart_keeps_everything() {
     let provider = TestProvider::new();
     let form = [("amount", "500"), ("currency", "usd")];
     let (_, keyed) = provider.shop_once("/v1/payment_intents", &form, "k").await;
-    let (paid, declined, waiting) = (provider.intent().await, provider.intent().await, provider.intent().await);
+    let paid = provider.intent().await;
+    let declined = provider.intent().await;
+    let waiting = provider.intent().await;
     provider.confirm(&paid, GOOD).await;
     provider.confirm(&declined, DECLINED).await;
     provider.confirm(&waiting, CHALLENGES).await;
@@ -43,7 +45,8 @@ async fn a_kill_in_the_middle_of_a_write_loses_that_write_only() {
     let before = fs::read(provider.journal()).unwrap();
     provider.confirm(&first, GOOD).await;
     let after = fs::read(provider.journal()).unwrap();
-    let (journal, clock) = (provider.journal(), provider.clock.clone());
+    let journal = provider.journal();
+    let clock = provider.clock.clone();
     let TestProvider { mut folder, sandbox, .. } = provider;
     drop(sandbox);
     // The card's line precedes the charge's; the file is cut within each of them in turn.

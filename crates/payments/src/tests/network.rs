@@ -70,9 +70,11 @@ async fn a_request_names_the_key_the_version_and_the_wish() {
 #[tokio::test]
 async fn a_call_whose_answer_was_lost_is_made_again_under_its_key() {
     let inside = support::TestProvider::new();
-    let (sandbox, lost) = (Arc::clone(&inside.sandbox), Arc::new(AtomicBool::new(false)));
+    let sandbox = Arc::clone(&inside.sandbox);
+    let lost = Arc::new(AtomicBool::new(false));
     let double = MockServer::that(move |request| {
-        let (sandbox, lost) = (Arc::clone(&sandbox), Arc::clone(&lost));
+        let sandbox = Arc::clone(&sandbox);
+        let lost = Arc::clone(&lost);
         async move {
             let answer = sandbox.answer(request).await;
             lost.swap(true, Ordering::SeqCst).then_some(answer)

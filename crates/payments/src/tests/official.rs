@@ -36,7 +36,8 @@ async fn everything_delivered(provider: &TestProvider) -> bool {
 #[tokio::test]
 async fn the_official_package_accepts_what_the_sandbox_signs() {
     let provider = sandbox(WEBHOOK_SECRET);
-    let (paid, cancelled) = (provider.intent().await, provider.intent().await);
+    let paid = provider.intent().await;
+    let cancelled = provider.intent().await;
     provider.confirm(&paid, DECLINED).await;
     provider.confirm(&paid, GOOD).await;
     provider.shop("/v1/refunds", &[("payment_intent", &text(&paid["id"]))]).await;

@@ -115,7 +115,8 @@ async fn addresses_that_lead_nowhere_are_404() {
 #[tokio::test]
 async fn cancelling_is_final_and_says_the_state_when_it_is_too_late() {
     let provider = TestProvider::new();
-    let (open, paid) = (provider.intent().await, provider.intent().await);
+    let open = provider.intent().await;
+    let paid = provider.intent().await;
     let reason = [("cancellation_reason", "abandoned")];
     let (status, cancelled) = provider.shop(&path_of(&open, "/cancel"), &reason).await;
     assert_eq!((status, &cancelled["status"]), (200, &"canceled".into()));

@@ -98,7 +98,8 @@ async fn payment_events_are_sent_with_a_signature() {
     let (url, mut received) = receiver(&[]).await;
     let provider = TestProvider::with_webhooks(Some(&url));
     let delivery = deliver(&provider);
-    let (paid, cancelled) = (provider.intent().await, provider.intent().await);
+    let paid = provider.intent().await;
+    let cancelled = provider.intent().await;
     let id = text(&paid["id"]);
     provider.confirm(&paid, DECLINED).await;
     let declined = next(&mut received, &provider.clock).await.event();

@@ -122,7 +122,8 @@ impl Table {
     }
 
     fn query(&self, which: &str) -> String {
-        let (name, values) = (self.name, self.values());
+        let name = self.name;
+        let values = self.values();
         format!("SELECT coalesce(json_agg(json_build_array({values})), '[]')::text AS json FROM {name} {which}")
     }
 

@@ -75,7 +75,8 @@ pub(super) fn locks(
     let held = ask(connection, LOCKS)?.into_iter().filter(|lock| known.contains(&lock.name));
     let (all, some): (Vec<_>, Vec<_>) = held.partition(|lock| lock.mode == "AccessExclusiveLock");
     let names = |locks: Vec<Lock>| locks.into_iter().map(|lock| lock.name).collect::<BTreeSet<_>>();
-    let (all, some) = (names(all), names(some));
+    let all = names(all);
+    let some = names(some);
     Ok([all.iter().cloned().collect(), some.difference(&all).cloned().collect()])
 }
 

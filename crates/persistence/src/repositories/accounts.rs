@@ -235,7 +235,8 @@ impl UserRepository for SqlTransaction<'_> {
                 return Err(DbError::Contention);
             }
             if before.guest != after.guest {
-                let (row, guest) = (users::table.filter(users::id.eq(after.id.to_string())), after.guest);
+                let row = users::table.filter(users::id.eq(after.id.to_string()));
+                let guest = after.guest;
                 diesel::update(row).set(users::guest.eq(guest.then_some(guests::ORDERED))).execute(connection)?;
             }
             claims::move_along(connection, before, after)

@@ -53,7 +53,8 @@ impl AddressBookRepository for SqlTransaction<'_> {
     }
 
     fn save_address_book(&mut self, user: &UserId, book: &AddressBook) -> StoreResult<()> {
-        let (user, revision) = (user.to_string(), book.revision);
+        let user = user.to_string();
+        let revision = book.revision;
         let addresses = written(&book.addresses);
         self.execute(|connection| {
             let row = (

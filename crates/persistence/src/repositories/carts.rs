@@ -51,7 +51,9 @@ impl CartRepository for SqlTransaction<'_> {
     }
 
     fn save_cart(&mut self, user: &UserId, revision: i64, lines: &CartLines, at: Timestamp) -> StoreResult<()> {
-        let (user, lines, at) = (user.to_string(), written(lines), at.micros());
+        let user = user.to_string();
+        let lines = written(lines);
+        let at = at.micros();
         self.execute(|connection| {
             let row =
                 (carts::user_id.eq(&user), carts::revision.eq(1), carts::lines.eq(&lines), carts::changed_at.eq(at));

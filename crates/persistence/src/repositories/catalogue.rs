@@ -398,7 +398,8 @@ impl PartRepository for SqlTransaction<'_> {
     }
 
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
-        let (moment, id) = (after.changed_at.micros(), after.part.to_string());
+        let moment = after.changed_at.micros();
+        let id = after.part.to_string();
         // The first condition is redundant, but both databases use it as the start of the index range.
         let later = parts::table
             .filter(parts::changed_at.ge(moment))

@@ -99,7 +99,8 @@ pub(in crate::repositories) fn move_to_category(
 
 impl FitmentRepository for SqlTransaction<'_> {
     fn fitments(&mut self, model: &ModelId, ids: &[PartId]) -> StoreResult<BTreeMap<PartId, KnownFitment>> {
-        let (model, ids) = (model.to_string(), texts(ids));
+        let model = model.to_string();
+        let ids = texts(ids);
         self.query(|connection| {
             let mut rows = known_rows(connection, &model, &ids)?;
             let applications: Vec<Option<FitmentRow>> = rows.iter_mut().map(|row| row.application.take()).collect();

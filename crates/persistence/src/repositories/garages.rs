@@ -40,7 +40,9 @@ impl GarageRepository for SqlTransaction<'_> {
     }
 
     fn save_garage(&mut self, user: &UserId, garage: &Garage) -> StoreResult<()> {
-        let (user, revision, vehicles) = (user.to_string(), garage.revision, written(&garage.vehicles));
+        let user = user.to_string();
+        let revision = garage.revision;
+        let vehicles = written(&garage.vehicles);
         let chosen = garage.vehicles.chosen().map(ToString::to_string).unwrap_or_default();
         self.execute(|connection| {
             let content = (garages::vehicles.eq(&vehicles), garages::chosen.eq(&chosen));

@@ -252,7 +252,8 @@ impl AccountRepository for SqlTransaction<'_> {
     /// Guarded by all columns that it may change, because accounts have no revision.
     fn update_account(&mut self, before: &Account, after: &Account) -> StoreResult<()> {
         let id = before.id.to_string();
-        let (before, after) = (ChangingColumns::of(before), ChangingColumns::of(after));
+        let before = ChangingColumns::of(before);
+        let after = ChangingColumns::of(after);
         // Treats two missing values as equal, which SQL does not.
         let same_name = accounts::name
             .eq(before.name.clone())
@@ -277,7 +278,9 @@ impl AccountRepository for SqlTransaction<'_> {
     }
 
     fn move_account(&mut self, account: &Account, to: &Email) -> StoreResult<()> {
-        let (id, from, to) = (account.id.to_string(), account.email.to_string(), to.to_string());
+        let id = account.id.to_string();
+        let from = account.email.to_string();
+        let to = to.to_string();
         let as_it_was_read =
             accounts::table.filter(accounts::id.eq(id.clone())).filter(accounts::email.eq(from.clone()));
         let former = account_emails::table.filter(account_emails::email.eq(from));
@@ -396,7 +399,8 @@ impl AccountRepository for SqlTransaction<'_> {
 
     fn signing_keys(&mut self, purpose: &str) -> StoreResult<Vec<StoredKey>> {
         // `0` follows the slash in byte order, by which names are sorted.
-        let (variants, end) = (format!("{purpose}/"), format!("{purpose}0"));
+        let variants = format!("{purpose}/");
+        let end = format!("{purpose}0");
         let for_it = signing_keys::table
             .filter(signing_keys::name.eq(purpose).or(signing_keys::name.ge(variants).and(signing_keys::name.lt(end))))
             .order((signing_keys::created_at, signing_keys::name))

@@ -196,8 +196,11 @@ impl ChangeRow {
         let row = Stored::row("import_changes", &self.import_id);
         let change = ChangeKind::ALL.into_iter().find(|change| change.name() == self.change);
         let number = row.require("number", u32::try_from(self.number).ok())?;
-        let (part, change) = (row.text("part_id", &self.part_id)?, row.require("change", change)?);
-        let (line, added, removed) = (count(self.line), count(self.added), count(self.removed));
+        let part = row.text("part_id", &self.part_id)?;
+        let change = row.require("change", change)?;
+        let line = count(self.line);
+        let added = count(self.added);
+        let removed = count(self.removed);
         let columns = row.require("differences", columns_of(&self.differences))?;
         Ok((number, PartChange { part, change, line, added, removed, columns }))
     }

@@ -251,7 +251,8 @@ impl OrderRepository for SqlTransaction<'_> {
     }
 
     fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
-        let (row, lines) = (OrderRow::of(order), LineRow::of(order));
+        let row = OrderRow::of(order);
+        let lines = LineRow::of(order);
         let claim = (order_refs::order_id.eq(row.id.clone()), order_refs::user_id.eq(row.user_id.clone()));
         let number = row.number.clone().map(|number| {
             let owner = (order_numbers::user_id.eq(row.user_id.clone()), order_numbers::order_id.eq(row.id.clone()));
@@ -276,7 +277,8 @@ impl OrderRepository for SqlTransaction<'_> {
             .filter(orders::user_id.eq(key.customer.to_string()))
             .filter(orders::id.eq(key.order.to_string()))
             .filter(orders::revision.eq(order.revision()));
-        let (state, reversal) = (StateColumns::of(order.state()), ReversalColumns::of(order.reversal()));
+        let state = StateColumns::of(order.state());
+        let reversal = ReversalColumns::of(order.reversal());
         let milestones = MilestoneColumns::of(order.milestones());
         let given_back = orders::given_back_cents.eq(order.given_back().amount().cents());
         let lines = LineRow::given_back_of(order);

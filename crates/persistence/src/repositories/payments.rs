@@ -248,7 +248,8 @@ impl PaymentRepository for SqlTransaction<'_> {
     }
 
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool> {
-        let (before, after) = (RefundRow::of(before), RefundRow::of(after));
+        let before = RefundRow::of(before);
+        let after = RefundRow::of(after);
         let with_key = refunds::table
             .filter(refunds::user_id.eq(before.user_id.clone()))
             .filter(refunds::order_id.eq(before.order_id.clone()))

@@ -159,20 +159,23 @@ impl VehicleRepository for SqlTransaction<'_> {
         self.touched.catalogue();
         self.execute(|connection| {
             for Make { id, name } in &vehicles.makes {
-                let (id, name) = (makes::id.eq(id.to_string()), makes::name.eq(name.to_string()));
+                let id = makes::id.eq(id.to_string());
+                let name = makes::name.eq(name.to_string());
                 if diesel::update(makes::table.filter(id.clone())).set(name.clone()).execute(connection)? == 0 {
                     diesel::insert_into(makes::table).values((id, name)).execute(connection)?;
                 }
             }
             for Model { id, name } in &vehicles.models {
                 let make = models::make_id.eq(id.make.to_string());
-                let (id, name) = (models::id.eq(id.to_string()), models::name.eq(name.to_string()));
+                let id = models::id.eq(id.to_string());
+                let name = models::name.eq(name.to_string());
                 if diesel::update(models::table.filter(id.clone())).set(name.clone()).execute(connection)? == 0 {
                     diesel::insert_into(models::table).values((id, make, name)).execute(connection)?;
                 }
             }
             for Engine { id, name } in &vehicles.engines {
-                let (id, name) = (engines::id.eq(id.to_string()), engines::name.eq(name.to_string()));
+                let id = engines::id.eq(id.to_string());
+                let name = engines::name.eq(name.to_string());
                 if diesel::update(engines::table.filter(id.clone())).set(name.clone()).execute(connection)? == 0 {
                     diesel::insert_into(engines::table).values((id, name)).execute(connection)?;
                 }

@@ -34,7 +34,8 @@ pub fn written_steadily<T>(file: &Path, write: impl FnOnce() -> T) -> T {
 fn flush_until(path: &Path, ended: &Receiver<()>) {
     // Opened once, and closed after writing has ended: a process that closes a file loses all its locks on it,
     // including SQLite's.
-    let (mut file, mut begun) = (None, 0);
+    let mut file = None;
+    let mut begun = 0;
     while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(PAUSE) {
         file = file.or_else(|| File::open(path).ok());
         begun = file.as_ref().and_then(|file| begin_to_flush(file, begun).ok()).unwrap_or(begun);

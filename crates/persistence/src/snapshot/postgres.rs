@@ -245,7 +245,8 @@ mod tests {
     #[test]
     fn a_dump_is_taken_whole_and_not_faster_than_it_should() {
         let content: Vec<u8> = (0..100_000_u32).map(|byte| byte.to_le_bytes()[0]).collect();
-        let (mut copy, began) = (Vec::new(), Instant::now());
+        let mut copy = Vec::new();
+        let began = Instant::now();
         copy_at_pace(&*content, &mut copy, 1_000_000).unwrap();
         assert_eq!(copy, content);
         assert!(began.elapsed() >= Duration::from_millis(99), "a tenth of a second's worth");

@@ -145,7 +145,8 @@ fn free_name(file: &Path) -> PathBuf {
 fn keep(file: &Path, kept: &Path) -> io::Result<()> {
     let mut endings = SUFFIXES.iter().chain(&[""]);
     let outcome = endings.try_for_each(|ending| {
-        let (name, other) = (with_suffix(file, ending), with_suffix(kept, ending));
+        let name = with_suffix(file, ending);
+        let other = with_suffix(kept, ending);
         // Some file systems do not support hard links.
         unless_missing(fs::hard_link(&name, &other).or_else(|_| fs::rename(&name, &other)))
     });
@@ -158,7 +159,8 @@ fn keep(file: &Path, kept: &Path) -> io::Result<()> {
 /// Undoes [`keep`] as far as possible, ignoring errors: the caller reports the earlier one.
 fn put_back(file: &Path, kept: &Path) {
     for ending in SUFFIXES.iter().chain(&[""]) {
-        let (name, other) = (with_suffix(file, ending), with_suffix(kept, ending));
+        let name = with_suffix(file, ending);
+        let other = with_suffix(kept, ending);
         if fs::rename(&other, &name).is_ok() {
             // Renaming one of two names of the same file to the other leaves both.
             let _ = fs::remove_file(&other);

@@ -134,7 +134,8 @@ impl PostgresCluster {
     /// Creates the migrated database that each test copies. It has a temporary name until it is complete, in case this
     /// process is killed halfway.
     fn make_template(&self) -> Result<(), ClusterError> {
-        let (template, admin) = (template_name()?, url(self.port, "postgres"));
+        let template = template_name()?;
+        let admin = url(self.port, "postgres");
         if execute(&url(self.port, &template), "SELECT 1").is_ok() {
             return Ok(());
         }

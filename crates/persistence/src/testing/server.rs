@@ -241,7 +241,8 @@ fn person() -> Result<Option<Person>, ClusterError> {
         people.lines().find_map(|line| {
             let mut fields = line.split(':');
             let name = fields.next()?;
-            let (uid, gid) = (fields.nth(1)?.parse().ok()?, fields.next()?.parse().ok()?);
+            let uid = fields.nth(1)?.parse().ok()?;
+            let gid = fields.next()?.parse().ok()?;
             (name == wanted).then_some(Person { uid, gid })
         })
     };

@@ -130,7 +130,9 @@ async fn the_copy_follows_what_changes_once_it_is_settled() {
 async fn a_server_that_starts_without_its_database_shows_the_catalogue_and_sells_when_it_is_there() {
     let scene = Scene::set_up();
     scene.add(1..=5).await;
-    let (url, options, file) = (scene.database.url().clone(), StoreOptions::default(), scene.file());
+    let url = scene.database.url().clone();
+    let options = StoreOptions::default();
+    let file = scene.file();
     assert!(CopiedStore::without_database(&url, &options, &file).unwrap().is_none(), "nothing was copied yet");
     scene.copied.follow(LATER).await.unwrap();
     scene.cluster.stop().unwrap();

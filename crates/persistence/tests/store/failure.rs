@@ -102,7 +102,8 @@ async fn waiting_for_a_connection_times_out() {
     let shop = on_file(&StoreOptions { readers: 1, wait: Duration::from_millis(50), ..StoreOptions::default() });
     let gate = Arc::new(Barrier::new(2));
     let running = tokio::spawn({
-        let (store, gate) = (Arc::clone(&shop.store), Arc::clone(&gate));
+        let store = Arc::clone(&shop.store);
+        let gate = Arc::clone(&gate);
         async move {
             store
                 .read(move |_| {
@@ -168,7 +169,8 @@ async fn connections_that_the_server_cut_are_replaced_unnoticed() {
 async fn a_link_lost_before_the_commit_leads_to_another_run() {
     let (store, database) = on_postgres();
     let runs = Arc::new(AtomicU32::new(0));
-    let (counted, server) = (Arc::clone(&runs), Arc::clone(&database));
+    let counted = Arc::clone(&runs);
+    let server = Arc::clone(&database);
     store
         .write(move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.insert_part(&part(1, 5), NEW_YEAR)?;
@@ -188,7 +190,8 @@ async fn a_link_lost_before_the_commit_leads_to_another_run() {
 async fn a_link_lost_at_the_commit_is_reported_and_not_guessed_about() {
     let (store, database) = on_postgres();
     let runs = Arc::new(AtomicU32::new(0));
-    let (counted, server) = (Arc::clone(&runs), Arc::clone(&database));
+    let counted = Arc::clone(&runs);
+    let server = Arc::clone(&database);
     let answer = store
         .write(move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.insert_part(&part(1, 5), NEW_YEAR)?;
@@ -214,7 +217,9 @@ async fn a_deadlock_is_resolved_by_another_run() {
     let both_have_one = Arc::new(Barrier::new(2));
     let runs = Arc::new(AtomicU32::new(0));
     let take = |first: u64, second: u64| {
-        let (store, both_have_one, runs) = (Arc::clone(&store), Arc::clone(&both_have_one), Arc::clone(&runs));
+        let store = Arc::clone(&store);
+        let both_have_one = Arc::clone(&both_have_one);
+        let runs = Arc::clone(&runs);
         let id = |number| -> PartId { part(number, 5).id };
         tokio::spawn(async move {
             let work = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
@@ -227,7 +232,8 @@ async fn a_deadlock_is_resolved_by_another_run() {
             store.write(work).await
         })
     };
-    let (one, other) = (take(1, 2), take(2, 1));
+    let one = take(1, 2);
+    let other = take(2, 1);
     assert!(one.await.unwrap().unwrap() && other.await.unwrap().unwrap());
     assert_eq!(runs.load(Ordering::SeqCst), 3);
     for number in [1, 2] {
@@ -260,7 +266,8 @@ async fn a_check_that_finds_a_lost_connection_lets_go_of_the_others() {
     // Concurrent reads need as many connections, which are idle afterwards.
     let together = Arc::new(Barrier::new(4));
     let reads = (0..4).map(|_| {
-        let (store, together) = (Arc::clone(&store), Arc::clone(&together));
+        let store = Arc::clone(&store);
+        let together = Arc::clone(&together);
         tokio::spawn(async move {
             let meet = move |tx: &mut dyn Transaction| {
                 together.wait();

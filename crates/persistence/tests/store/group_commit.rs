@@ -51,7 +51,8 @@ impl OnFile {
     /// Holds the writing connection until stopped. Its unit of work commits nothing, so no other unit joins it.
     fn occupied(&self) -> (mpsc::Sender<()>, Answer) {
         let ((started, starts), (go, gate)) = (mpsc::channel(), mpsc::channel::<()>());
-        let (started, gate) = (Mutex::new(started), Mutex::new(gate));
+        let started = Mutex::new(started);
+        let gate = Mutex::new(gate);
         let store = Arc::clone(&self.store);
         let hold = move |_: &mut dyn Transaction| -> StoreResult<()> {
             started.lock().unwrap().send(()).unwrap();
@@ -65,7 +66,8 @@ impl OnFile {
 
     /// Queues a unit of work behind those that are waiting.
     async fn waits(&self, work: impl Fn(&mut dyn Transaction) -> StoreResult<()> + Send + Sync + 'static) -> Answer {
-        let (store, before) = (Arc::clone(&self.store), self.store.waits());
+        let store = Arc::clone(&self.store);
+        let before = self.store.waits();
         let answer = tokio::spawn(async move { store.write(work).await });
         let waits = async {
             while self.store.waits() == before {
@@ -106,7 +108,8 @@ async fn each_sees_what_those_before_it_wrote_and_others_see_nothing_before_the_
     let (go, _holds) = shop.occupied();
     let mut answers = vec![shop.waits(add(1)).await];
     for number in 2..=10 {
-        let (outside, runtime) = (Arc::clone(&shop.store), tokio::runtime::Handle::current());
+        let outside = Arc::clone(&shop.store);
+        let runtime = tokio::runtime::Handle::current();
         let work = move |tx: &mut dyn Transaction| {
             assert_eq!(tx.part_stock(&part(number - 1, 5).id)?, 5);
             assert_eq!(runtime.block_on(outside.read(|tx| tx.part_stock(&part(1, 5).id)))?, 0);

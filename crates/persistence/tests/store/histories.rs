@@ -114,7 +114,8 @@ impl Played {
 
     /// Runs a step. Refusals are valid answers.
     async fn play(&self, step: &Step) {
-        let (shop, provider) = (&self.test_shop.shop, &self.test_shop.provider);
+        let shop = &self.test_shop.shop;
+        let provider = &self.test_shop.provider;
         let orders: Vec<OrderId> = self.states.keys().copied().collect();
         let order = |at: usize| orders.get(at % orders.len().max(1)).copied();
         let payments = provider.payments();
@@ -257,7 +258,8 @@ impl Played {
         };
         let now = store.read(every).await.unwrap();
         for order in now {
-            let (id, state) = (order.snapshot().id, order.state().clone());
+            let id = order.snapshot().id;
+            let state = order.state().clone();
             self.owners.insert(id, order.snapshot().customer);
             if let Some(before) = self.states.insert(id, state.clone()) {
                 assert!(leads_to(&before, &state), "{id} went from {before:?} to {state:?}");
@@ -306,7 +308,8 @@ impl Played {
         }
         for (id, balance) in balances {
             let order = self.test_shop.stored_order(id).await;
-            let (total, reversal) = (order.snapshot().total.cents(), order.reversal());
+            let total = order.snapshot().total.cents();
+            let reversal = order.reversal();
             let gone = reversal.refunded.cents() + order.given_back().amount().cents();
             let paid = if order.is_paid() { total - gone } else { 0 };
             assert_eq!(balance, paid - reversal.withdrawn.cents(), "{order:?}");
@@ -343,7 +346,8 @@ fn of_line(line: i64, pieces: i64) -> LinePieces {
 
 /// Polls a future at most this many times, then drops it, as a crash would.
 async fn cut_short<F: Future>(polls: usize, future: F) -> Option<F::Output> {
-    let (mut future, mut left) = (pin!(future), polls);
+    let mut future = pin!(future);
+    let mut left = polls;
     poll_fn(|context| {
         if left == 0 {
             return Poll::Ready(None);

@@ -61,7 +61,8 @@ fn line_problems(error: &UseCaseError<OrderingError>) -> Vec<(usize, PartId)> {
 async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569(
     test_shop: TestShop,
 ) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 1000).await;
     let buyers: Vec<_> = (0..40)
         .map(|_| {
             let test_shop = test_shop.clone();
@@ -86,7 +87,8 @@ async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_ope
 
 /// The counter of allocated pieces was read, changed and written: of two concurrent changes, one was lost.
 async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     for round in 1..=ROUNDS {
         let place = || {
             let test_shop = test_shop.clone();
@@ -100,7 +102,8 @@ async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestSh
 
 /// Each line was checked against the stock separately: two lines of one part, each within the stock, oversold it.
 async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let twice = TestShop::wish_for(&[(part, 5), (part, 5)]);
     let problems = line_problems(&test_shop.shop.check_out(customer, twice.clone()).await.unwrap_err());
     assert_eq!(problems, [(0, part), (1, part)]);
@@ -126,7 +129,8 @@ async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_pre
         give.await.unwrap();
         let buyers: Vec<_> = (0..orders)
             .map(|_| {
-                let (test_shop, wish) = (test_shop.clone(), TestShop::wish(part, 1));
+                let test_shop = test_shop.clone();
+                let wish = TestShop::wish(part, 1);
                 let send_to = SendTo::Address(address.parse().unwrap());
                 let command = PlaceOrder { coupon: Some(coupon(round).code), send_to, ..wish };
                 tokio::spawn(async move { test_shop.shop.check_out(customer, command).await })
@@ -176,12 +180,14 @@ async fn bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052(
 /// The cart was completed twice concurrently: there were two orders, or one that neither tab was notified of.
 async fn one_cart_became_two_orders_prestashop_17266_medusa_3556(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(1, 100, 1000).await, test_shop.part(1, 100, 1000).await);
+    let disc = test_shop.part(1, 100, 1000).await;
+    let pad = test_shop.part(1, 100, 1000).await;
     for round in 1..=ROUNDS {
         let mut command = TestShop::wish_for(&[(disc, 1), (pad, 2)]);
         command.idempotency_key = Some(format!("cart-{round}"));
         let complete = || {
-            let (test_shop, command) = (test_shop.clone(), command.clone());
+            let test_shop = test_shop.clone();
+            let command = command.clone();
             async move { test_shop.shop.check_out(customer, command).await.unwrap() }
         };
         let (first, second) = both(complete(), complete()).await;
@@ -194,7 +200,8 @@ async fn one_cart_became_two_orders_prestashop_17266_medusa_3556(test_shop: Test
 
 /// Pieces already sold to other customers could still be paid for by those who had ordered first.
 async fn expired_orders_cannot_pay_for_resold_stock_vendure_1738(test_shop: TestShop) {
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 20, 1000).await;
     let wanted = test_shop.order(marta, part, 5).await;
     test_shop.clock.advance(Duration::from_hours(25));
@@ -210,7 +217,8 @@ async fn expired_orders_cannot_pay_for_resold_stock_vendure_1738(test_shop: Test
 /// Two customers had the card form open for the last piece, both were charged, and one of them got neither the piece
 /// nor a refund.
 async fn charged_for_the_last_piece_that_another_customer_got_vendure_3065(test_shop: TestShop) {
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 1, 1000).await;
     let late = test_shop.order(marta, part, 1).await;
     let lates = test_shop.start_payment(marta, late).await;
@@ -228,11 +236,14 @@ async fn charged_for_the_last_piece_that_another_customer_got_vendure_3065(test_
 /// The browser returned while the provider's message was being processed: two orders, two emails, two records of one
 /// payment, a rejected message, or a lost order.
 async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     for round in 1..=ROUNDS {
         let order = test_shop.order(customer, part, 1).await;
         let transaction = with_money_on_its_way(&test_shop, customer, order).await;
-        let (browser, provider, paid_by) = (test_shop.clone(), test_shop.clone(), transaction.clone());
+        let browser = test_shop.clone();
+        let provider = test_shop.clone();
+        let paid_by = transaction.clone();
         let booking = async move { browser.shop.confirm_booking(customer, order, paid_by).await };
         let event = format!("evt_{round}");
         let (booked, taken) = both(booking, async move { message(&provider, &event, &transaction).await }).await;
@@ -247,7 +258,8 @@ async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocomm
 
 /// The message had done all the work, and the browser got the error that its order does not exist.
 async fn the_browser_came_second_saleor_12652(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = with_money_on_its_way(&test_shop, customer, order).await;
     message(&test_shop, "evt_1", &transaction).await.unwrap();
@@ -256,7 +268,8 @@ async fn the_browser_came_second_saleor_12652(test_shop: TestShop) {
 
 /// After a second click, or in a second tab, the card was charged twice for one order.
 async fn one_order_charged_twice_woocommerce_stripe_489_831(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     for _ in 0..ROUNDS {
         let order = test_shop.order(customer, part, 1).await;
         let start = || {
@@ -274,12 +287,15 @@ async fn one_order_charged_twice_woocommerce_stripe_489_831(test_shop: TestShop)
 
 /// A paid order was canceled as unpaid by a timer that checked it at the same moment.
 async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     for round in 0..ROUNDS {
         let order = test_shop.order(customer, part, 1).await;
         let transaction = with_money_on_its_way(&test_shop, customer, order).await;
         test_shop.clock.advance(Duration::from_hours(25));
-        let (timer, provider, event) = (test_shop.clone(), test_shop.clone(), format!("evt_{round}"));
+        let timer = test_shop.clone();
+        let provider = test_shop.clone();
+        let event = format!("evt_{round}");
         let (ended, taken) = both(async move { timer.shop.expire_reservations().await }, async move {
             message(&provider, &event, &transaction).await
         })
@@ -295,14 +311,16 @@ async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
 /// The order was canceled while the bank was still authenticating the customer. The payment succeeded anyway, and was
 /// not refunded.
 async fn charged_after_calling_off_woocommerce_stripe_5703_5759(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 2).await;
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.shop.delete_own_order(customer, order).await.unwrap());
     test_shop.provider.money_arrives(&transaction);
     let messages: Vec<_> = (0..ROUNDS)
         .map(|number| {
-            let (test_shop, transaction) = (test_shop.clone(), transaction.clone());
+            let test_shop = test_shop.clone();
+            let transaction = transaction.clone();
             tokio::spawn(async move { message(&test_shop, &format!("evt_{number}"), &transaction).await })
         })
         .collect();
@@ -318,7 +336,8 @@ async fn charged_after_calling_off_woocommerce_stripe_5703_5759(test_shop: TestS
 /// Hours after an order was refunded, a late message about its payment marked it as paid and took its pieces from stock
 /// again.
 async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_shop: TestShop) {
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 2).await;
     test_shop.shop.refund_order(admin, order).await.unwrap();
@@ -332,7 +351,8 @@ async fn a_late_message_revived_a_refunded_order_mollie_woocommerce_1252(test_sh
 
 /// A number copied from a contact list contains invisible marks and spaces: it was rejected, or not found later.
 async fn a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222(test_shop: TestShop) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let pasted = "\u{202d}+1\u{a0}937\u{2011}555\u{2011}0148\u{202c}";
     let command = PlaceOrder { phone: pasted.parse().unwrap(), ..TestShop::wish(part, 1) };
     let order = test_shop.shop.place_order(customer, command).await.unwrap();
@@ -347,7 +367,8 @@ async fn a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222
 
 /// Names from a Mac use decomposed accents: the same name was treated as two.
 async fn one_name_was_two_openfoodfacts_8225_funnel_1544(test_shop: TestShop) {
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 5, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 5, 1000).await;
     test_shop.shop.store.write(|tx| tx.save_vehicles(&vehicles())).await.unwrap();
     for (revision, words) in [(1, "F\u{fc}r Sport"), (2, "Fu\u{308}r Sport")] {
         let application = Application {
@@ -368,8 +389,10 @@ async fn orders_on_the_wrong_day_nopcommerce_6296_woocommerce_admin_1951_umbraco
     const HOUR: i64 = 3_600_000_000;
     let zone = TimeZone::new("America/Los_Angeles".to_owned(), -8 * HOUR, Vec::new());
     // It is midnight in UTC, and four in the afternoon there.
-    let (evening, next_day) = (Day::of(NEW_YEAR).plus(-1), Day::of(NEW_YEAR));
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let evening = Day::of(NEW_YEAR).plus(-1);
+    let next_day = Day::of(NEW_YEAR);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     let search = OrderSearch {

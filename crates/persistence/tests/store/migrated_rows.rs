@@ -46,7 +46,8 @@ fn people_of_the_release_before_keep_one_claim_for_each_subject() {
     let claims = "SELECT subject, user_id FROM user_subjects ORDER BY subject";
     let verified = "SELECT id AS user_id, email AS subject FROM users WHERE email_verified ORDER BY id";
     let claim = |subject: &str, user_id: &str| Claim { subject: subject.to_owned(), user_id: user_id.to_owned() };
-    let (kept, confirmed) = ([claim("s1", "1"), claim("s2", "2"), claim("s3", "5")], [claim("a@b.c", "1")]);
+    let kept = [claim("s1", "1"), claim("s2", "2"), claim("s3", "5")];
+    let confirmed = [claim("a@b.c", "1")];
 
     let mut sqlite = SqliteConnection::establish(":memory:").unwrap();
     migrate_with_rows("sqlite", &mut sqlite, "0006_people", PEOPLE_BEFORE);
@@ -132,7 +133,8 @@ where
         sql_query(sql).load::<Row>(connection).unwrap().into_iter().map(|row| row.row).collect()
     }
     migrate_with_rows(database, connection, "0014_order_lines", &orders_before());
-    let (orders, ledger) = (rows(connection, ORDERS), rows(connection, LEDGER));
+    let orders = rows(connection, ORDERS);
+    let ledger = rows(connection, LEDGER);
     assert_eq!((orders.len(), ledger.len()), (7, 14));
     let expected: Vec<String> = (1..=7).map(|number| format!("o{number}1pTitle {number}100{number}")).collect();
     assert_eq!(rows(connection, LINES), expected);

@@ -209,7 +209,8 @@ fn ids_sort_by_byte_on_postgres_too() {
     for (name, body) in tables("postgres") {
         for column in body.split(',').map(str::trim) {
             let mut words = column.split(' ');
-            let (column_name, kind) = (words.next().unwrap(), words.next());
+            let column_name = words.next().unwrap();
+            let kind = words.next();
             let is_id = column_name == "id" || column_name.ends_with("_id");
             if is_id && kind == Some("text") {
                 assert!(column.contains("collate \"c\""), "{name}.{column_name}");

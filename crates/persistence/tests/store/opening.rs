@@ -447,8 +447,10 @@ async fn an_order_of_the_release_before_is_one_of_one_line() {
     let store = open(&path).unwrap();
     store.migrate().unwrap();
     let test_shop = TestShop::on(Arc::new(store));
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1000).await);
-    let (paid, deleted) = (test_shop.order(customer, part, 3).await, test_shop.order(customer, part, 2).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 1000).await;
+    let paid = test_shop.order(customer, part, 3).await;
+    let deleted = test_shop.order(customer, part, 2).await;
     let known = test_shop.stored_order(paid).await;
     execute(&path, "DELETE FROM order_lines");
     assert_eq!(test_shop.stored_order(paid).await, known);

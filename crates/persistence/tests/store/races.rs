@@ -42,7 +42,8 @@ use std::time::Duration;
 const ORDERS: usize = 25;
 
 async fn orders(test_shop: &TestShop, pieces: i64) -> (UserId, Vec<OrderId>) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10_000, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10_000, 1_000).await;
     let mut orders = Vec::new();
     for _ in 0..ORDERS {
         orders.push(test_shop.order(customer, part, pieces).await);
@@ -56,7 +57,8 @@ async fn a_booking_racing_its_webhook_pays_once_and_both_succeed(test_shop: Test
         let transaction = test_shop.start_payment(customer, order).await;
         assert!(test_shop.provider.customer_pays(&transaction));
         let message = format!("evt_{number} {transaction}");
-        let (browser, provider) = (test_shop.clone(), test_shop.clone());
+        let browser = test_shop.clone();
+        let provider = test_shop.clone();
         let (booked, taken) =
             both(async move { browser.shop.confirm_booking(customer, order, transaction).await }, async move {
                 provider.shop.take_provider_message(message.as_bytes(), "good").await
@@ -74,7 +76,8 @@ async fn two_deletes_of_one_order_give_its_pieces_back_once(test_shop: TestShop)
     let (customer, orders) = orders(&test_shop, 2).await;
     for order in orders {
         test_shop.start_payment(customer, order).await;
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let (first, second) = both(async move { one.shop.delete_own_order(customer, order).await }, async move {
             other.shop.delete_own_order(customer, order).await
         })
@@ -87,7 +90,8 @@ async fn two_deletes_of_one_order_give_its_pieces_back_once(test_shop: TestShop)
 async fn two_tabs_start_one_payment(test_shop: TestShop) {
     let (customer, orders) = orders(&test_shop, 1).await;
     for order in orders {
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let (first, second) = both(async move { one.start_payment(customer, order).await }, async move {
             other.start_payment(customer, order).await
         })
@@ -102,7 +106,8 @@ async fn an_order_deleted_while_its_money_arrives_is_deleted_or_paid(test_shop: 
     let (customer, orders) = orders(&test_shop, 1).await;
     for (number, order) in orders.into_iter().enumerate() {
         let transaction = test_shop.start_payment(customer, order).await;
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let (deleted, paid) = both(async move { one.shop.delete_own_order(customer, order).await }, async move {
             let paid = other.provider.customer_pays(&transaction);
             let message = format!("evt_{number} {transaction}");
@@ -124,7 +129,8 @@ async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut test_shop: 
     let part = test_shop.part(1, 10_000, 1_000).await;
     for number in 0..ORDERS {
         let customer = test_shop.customer(&format!("customer-{number}")).await;
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let (first, second) =
             both(async move { one.shop.place_order(customer, TestShop::wish(part, 1)).await }, async move {
                 other.shop.place_order(customer, TestShop::wish(part, 1)).await
@@ -143,7 +149,9 @@ async fn one_command_sent_twice_is_one_order_within_the_limit(mut test_shop: Tes
         let customer = test_shop.customer(&format!("customer-{number}")).await;
         let mut wish = TestShop::wish(part, 1);
         wish.idempotency_key = Some("click-1".to_owned());
-        let (one, other, same) = (test_shop.clone(), test_shop.clone(), wish.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
+        let same = wish.clone();
         let (first, second) = both(async move { one.shop.place_order(customer, wish).await }, async move {
             other.shop.place_order(customer, same).await
         })
@@ -158,9 +166,12 @@ async fn the_part_that_ran_out_is_the_one_that_is_named(test_shop: TestShop) {
     for number in 0..ORDERS {
         let (customer, other) =
             (test_shop.customer(&format!("a-{number}")).await, test_shop.customer(&format!("b-{number}")).await);
-        let (plenty, rare) = (test_shop.part(1, 5, 1_000).await, test_shop.part(1, 1, 1_000).await);
+        let plenty = test_shop.part(1, 5, 1_000).await;
+        let rare = test_shop.part(1, 1, 1_000).await;
         let wish = TestShop::wish_for(&[(plenty, 2), (rare, 1)]);
-        let (one, two, same) = (test_shop.clone(), test_shop.clone(), wish.clone());
+        let one = test_shop.clone();
+        let two = test_shop.clone();
+        let same = wish.clone();
         let (first, second) = both(async move { one.shop.place_order(customer, wish).await }, async move {
             two.shop.place_order(other, same).await
         })
@@ -185,7 +196,9 @@ async fn all_parts_that_ran_out_are_named_and_no_other(test_shop: TestShop) {
         let (rare, plenty, scarce) =
             (test_shop.part(1, 1, 1_000).await, test_shop.part(1, 5, 1_000).await, test_shop.part(1, 1, 1_000).await);
         let wish = TestShop::wish_for(&[(scarce, 1), (plenty, 2), (rare, 1)]);
-        let (one, two, same) = (test_shop.clone(), test_shop.clone(), wish.clone());
+        let one = test_shop.clone();
+        let two = test_shop.clone();
+        let same = wish.clone();
         let (first, second) = both(async move { one.shop.check_out(customer, wish).await }, async move {
             two.shop.check_out(other, same).await
         })
@@ -209,7 +222,8 @@ async fn two_devices_do_not_overwrite_each_others_cart(test_shop: TestShop) {
         let part = test_shop.part(1, 5, 1_000).await;
         for revision in 0..2 {
             let save = |pieces| {
-                let (test_shop, email) = (test_shop.clone(), email.clone());
+                let test_shop = test_shop.clone();
+                let email = email.clone();
                 let line = CartLine { part, quantity: Quantity::new(pieces).unwrap(), vehicle: None };
                 let cart = Cart { revision, lines: CartLines::new(vec![line]).unwrap() };
                 async move { test_shop.shop.save_cart(customer, email, cart).await }
@@ -237,7 +251,8 @@ fn refund_of_pieces(pieces: i64) -> RefundPart {
 
 /// Paid orders of three pieces for $10 each, and an admin.
 async fn paid_orders(test_shop: &TestShop) -> (UserId, Vec<(OrderId, TransactionId)>) {
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 10_000, 1_000).await;
     let mut orders = Vec::new();
     for _ in 0..ORDERS {
@@ -254,7 +269,8 @@ async fn of_two_partial_refunds_that_are_too_much_together_one_wins(test_shop: T
             1 => (refund_of_pieces(2), refund_of_pieces(2)),
             _ => (refund_of_cents(1500), refund_of_pieces(2)),
         };
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let (first, second) = both(async move { one.shop.refund_part(admin, order, wishes.0).await }, async move {
             other.shop.refund_part(admin, order, wishes.1).await
         })
@@ -284,7 +300,8 @@ async fn a_partial_refund_racing_a_full_one_returns_exactly_what_was_paid(test_s
     let (admin, orders) = paid_orders(&test_shop).await;
     for (number, (order, transaction)) in orders.into_iter().enumerate() {
         let wish = if number % 2 == 0 { refund_of_cents(700) } else { refund_of_pieces(1) };
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let (part, whole) = both(async move { one.shop.refund_part(admin, order, wish).await }, async move {
             other.shop.refund_order(admin, order).await
         })
@@ -300,7 +317,8 @@ async fn a_partial_refund_racing_a_full_one_returns_exactly_what_was_paid(test_s
 async fn a_piece_refund_racing_the_shipment_is_recorded_once(test_shop: TestShop) {
     let (admin, orders) = paid_orders(&test_shop).await;
     for (order, _) in orders {
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let (part, shipped) =
             both(async move { one.shop.refund_part(admin, order, refund_of_pieces(1)).await }, async move {
                 other.shop.ship(admin, order, Ship::default()).await
@@ -344,8 +362,10 @@ async fn two_who_ask_for_one_address_cause_one_mail(test_shop: TestShop) {
             if known {
                 test_shop.clock.advance(Duration::from_mins(10));
             }
-            let (one, other) = (test_shop.clone(), test_shop.clone());
-            let (first, second) = (email.clone(), email.clone());
+            let one = test_shop.clone();
+            let other = test_shop.clone();
+            let first = email.clone();
+            let second = email.clone();
             let (first, second) = both(async move { one.shop.join_newsletter(first).await }, async move {
                 other.shop.join_newsletter(second).await
             })
@@ -360,12 +380,15 @@ async fn two_who_ask_for_one_address_cause_one_mail(test_shop: TestShop) {
 async fn who_waits_for_a_part_is_written_to_once_by_two_servers(test_shop: TestShop) {
     let admin = test_shop.admin().await;
     for number in 0..ORDERS {
-        let (part, email) = (test_shop.part(1, 0, 1_000).await, reader(number));
+        let part = test_shop.part(1, 0, 1_000).await;
+        let email = reader(number);
         test_shop.shop.ask_for_stock_alert(part, email.clone()).await.unwrap();
-        let (reason, change) = (StockReason::Received, StockChange::new(1).unwrap());
+        let reason = StockReason::Received;
+        let change = StockChange::new(1).unwrap();
         let received = MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None };
         test_shop.shop.move_stock(admin, part, received).await.unwrap();
-        let (one, other) = (test_shop.clone(), test_shop.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
         let maintained =
             both(async move { one.shop.run_maintenance().await }, async move { other.shop.run_maintenance().await });
         assert_eq!(maintained.await, (true, true));
@@ -378,12 +401,15 @@ async fn two_confirmations_at_once_make_one_coupon(test_shop: TestShop) {
         let email = reader(number);
         test_shop.shop.join_newsletter(email.clone()).await.unwrap();
         let token = token(&test_shop, &email).await;
-        let (one, other, again) = (test_shop.clone(), test_shop.clone(), token.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
+        let again = token.clone();
         let (first, second) = both(async move { one.shop.confirm_newsletter(&token).await }, async move {
             other.shop.confirm_newsletter(&again).await
         })
         .await;
-        let (first, second) = (first.unwrap(), second.unwrap());
+        let first = first.unwrap();
+        let second = second.unwrap();
         assert_eq!(first, second);
         assert_eq!(subscription(&test_shop, &email).await.coupon, first.coupon);
         assert!(first.coupon.is_some());
@@ -398,14 +424,17 @@ async fn leaving_while_joining_again_ends_as_one_of_the_two(test_shop: TestShop)
         let welcome = test_shop.shop.confirm_newsletter(&token(&test_shop, &email).await).await.unwrap();
         let leaving = token(&test_shop, &email).await;
         test_shop.clock.advance(Duration::from_hours(24));
-        let (one, other, again) = (test_shop.clone(), test_shop.clone(), email.clone());
+        let one = test_shop.clone();
+        let other = test_shop.clone();
+        let again = email.clone();
         let (left, asked) = both(async move { one.shop.leave_newsletter(&leaving).await }, async move {
             other.shop.join_newsletter(again).await
         })
         .await;
         left.unwrap();
         asked.unwrap();
-        let (kept, newest) = (subscription(&test_shop, &email).await, mails_to(&test_shop, &email).await.remove(0));
+        let kept = subscription(&test_shop, &email).await;
+        let newest = mails_to(&test_shop, &email).await.remove(0);
         let invited = newest.subject.starts_with("Confirm");
         let expected = if invited { SubscriptionState::Waiting } else { SubscriptionState::Left };
         assert_eq!((kept.state, kept.coupon), (expected, welcome.coupon));
@@ -419,7 +448,9 @@ async fn sign_in(test_shop: TestShop, subject: String, email: Email, verified: b
 
 async fn an_unverified_squatter_racing_the_owner_always_loses(test_shop: TestShop) {
     for number in 0..2 * ORDERS {
-        let (email, squatter, owner) = (reader(number), format!("squatter-{number}"), format!("owner-{number}"));
+        let email = reader(number);
+        let squatter = format!("squatter-{number}");
+        let owner = format!("owner-{number}");
         if number % 2 == 0 {
             // An existing user with a different name, so that there is something to write.
             let earlier = id_token(&email, &squatter, "Earlier", false);
@@ -440,8 +471,10 @@ async fn an_unverified_squatter_racing_the_owner_always_loses(test_shop: TestSho
 
 async fn two_people_who_exchange_their_addresses_at_once_both_succeed(test_shop: TestShop) {
     for number in 0..ORDERS {
-        let (one, other) = (format!("one-{number}"), format!("other-{number}"));
-        let (first, second) = (reader(number), reader(1_000 + number));
+        let one = format!("one-{number}");
+        let other = format!("other-{number}");
+        let first = reader(number);
+        let second = reader(1_000 + number);
         sign_in(test_shop.clone(), one.clone(), first.clone(), true).await.unwrap();
         sign_in(test_shop.clone(), other.clone(), second.clone(), true).await.unwrap();
         let (moved, crossed) = both(
@@ -461,12 +494,15 @@ async fn two_people_who_exchange_their_addresses_at_once_both_succeed(test_shop:
 async fn two_categories_that_move_into_each_other_make_no_circle(test_shop: TestShop) {
     let admin = test_shop.admin().await;
     for number in 0..ORDERS {
-        let (one, other) = (format!("one-{number}"), format!("other-{number}"));
+        let one = format!("one-{number}");
+        let other = format!("other-{number}");
         for id in [&one, &other] {
             test_shop.shop.save_category(admin, category(id, None)).await.unwrap();
         }
-        let (down, up) = (category(&one, Some(&other)), category(&other, Some(&one)));
-        let (first, second) = (test_shop.clone(), test_shop.clone());
+        let down = category(&one, Some(&other));
+        let up = category(&other, Some(&one));
+        let first = test_shop.clone();
+        let second = test_shop.clone();
         let (first, second) = both(async move { first.shop.save_category(admin, down).await }, async move {
             second.shop.save_category(admin, up).await
         })
@@ -483,7 +519,8 @@ async fn two_categories_that_move_into_each_other_make_no_circle(test_shop: Test
 async fn two_admins_who_add_the_same_words_at_once_both_succeed(test_shop: TestShop) {
     let admin = test_shop.admin().await;
     test_shop.shop.add_vehicles(vehicles()).await.unwrap();
-    let (one, other) = (test_shop.part(1, 5, 100).await, test_shop.part(2, 5, 100).await);
+    let one = test_shop.part(1, 5, 100).await;
+    let other = test_shop.part(2, 5, 100).await;
     for number in 0..ORDERS {
         let edit = |test_shop: TestShop, part: PartId| async move {
             let application = Application {

@@ -31,7 +31,8 @@ pub(crate) async fn both<A: Send + 'static, B: Send + 'static>(
     one: impl Future<Output = A> + Send + 'static,
     other: impl Future<Output = B> + Send + 'static,
 ) -> (A, B) {
-    let (one, other) = (tokio::spawn(one), tokio::spawn(other));
+    let one = tokio::spawn(one);
+    let other = tokio::spawn(other);
     (one.await.unwrap(), other.await.unwrap())
 }
 

@@ -93,7 +93,8 @@ pub(crate) fn padded(answers: &Answers, start: fn(&Answers, &BTreeMap<&str, usiz
 
 /// Starts a bare handler.
 pub(crate) fn actix(answers: &Answers, fillers: &BTreeMap<&str, usize>) -> Control {
-    let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
     for (path, answer) in answers {
         let file = folder.path().join(path.trim_start_matches('/'));
         fs::write(file.with_extension("body"), &answer.body).unwrap();
@@ -148,7 +149,8 @@ async fn bare(answer: Data<Prepared>) -> HttpResponse {
 
 /// Starts nginx with files.
 pub(crate) fn nginx(answers: &Answers, fillers: &BTreeMap<&str, usize>) -> Control {
-    let (folder, address) = (tempfile::tempdir().unwrap(), free_address());
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
     let mut locations = String::new();
     for (path, answer) in answers {
         fs::write(folder.path().join(path.trim_start_matches('/')), &answer.body).unwrap();

@@ -70,7 +70,8 @@ fn model(number: u64) -> String {
 /// Returns one of the cars that most parts are listed for.
 fn popular(number: usize) -> String {
     let number = u64::try_from(number).unwrap();
-    let (model_number, year) = (number % 12, 1996 + number / 12 % 20);
+    let model_number = number % 12;
+    let year = 1996 + number / 12 % 20;
     format!("{year}/{}", model(model_number))
 }
 
@@ -190,7 +191,8 @@ async fn on_sqlite(parts: u32) -> bool {
     site.succeed(&["seed"]);
     let file = site.path("shop.db");
     add_parts_sqlite(&file, parts).unwrap();
-    let (began, before) = (Instant::now(), fs::metadata(&file).unwrap().len());
+    let began = Instant::now();
+    let before = fs::metadata(&file).unwrap().len();
     add_fitments_sqlite(&file, parts).unwrap();
     fs::File::open(&file).and_then(|file| file.sync_all()).unwrap();
     println!("    (applications added in {:.0} s)", began.elapsed().as_secs_f64());
@@ -255,12 +257,14 @@ fn asked(kind: &Kind, connection: &mut Connection, parts: u32) -> bool {
         connection.get(path, "");
         control.get("/page", "");
     }
-    let (mut shop, mut others) = (Vec::new(), Vec::new());
+    let mut shop = Vec::new();
+    let mut others = Vec::new();
     for path in &paths[BEFORE + 1..] {
         shop.push(connection.timed(path, "").1);
         others.push(control.timed("/page", "").1);
     }
-    let (shop, others) = (spread(shop), spread(others));
+    let shop = spread(shop);
+    let others = spread(others);
     let reached = figure(&format!("{}, 95 in 100", kind.name), shop.slow, "ms", limit(parts, kind.limit));
     println!(
         "        middle {:.2} ms; the same bytes from a bare handler {:.2} ms, 95 in 100 {:.2} ms",
@@ -272,7 +276,8 @@ fn asked(kind: &Kind, connection: &mut Connection, parts: u32) -> bool {
 /// Makes ten changes of an application. Returns whether each shows in the next verdict, and the maximum time until
 /// one shows in a list.
 async fn changed(server: &Server, admin: &Person, connection: &mut Connection, parts: u32) -> (bool, f64) {
-    let (mut at_once, mut slowest) = (true, 0.0_f64);
+    let mut at_once = true;
+    let mut slowest = 0.0_f64;
     for number in 0..10 {
         let part = Listed::some(number * 31, parts).part();
         let model = model(3_990 - u64::try_from(number).unwrap());

@@ -60,7 +60,8 @@ impl Connection {
     pub(crate) fn get(&mut self, path: &str, token: &str) -> Answer {
         let bearer = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
         self.0.write_all(format!("GET {path} HTTP/1.1\r\nHost: shop.example\r\n{bearer}\r\n").as_bytes()).unwrap();
-        let (mut bytes, mut buffer) = (Vec::new(), vec![0; 65_536]);
+        let mut bytes = Vec::new();
+        let mut buffer = vec![0; 65_536];
         loop {
             let read = self.0.read(&mut buffer).unwrap();
             assert!(read > 0, "{path}: the connection was closed");
@@ -141,7 +142,8 @@ pub(crate) fn address(server: &Server) -> SocketAddr {
 pub(crate) fn run(sizes: &[u32]) -> bool {
     println!("load before: {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
     let runtime = Runtime::new().unwrap();
-    let (mut reached, mut measured) = (true, Vec::new());
+    let mut reached = true;
+    let mut measured = Vec::new();
     for parts in sizes {
         let (good, figures) = runtime.block_on(of_size(*parts));
         reached &= good;
@@ -226,7 +228,8 @@ async fn of_size(parts: u32) -> (bool, Measured) {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     if during.len() >= ORDERS {
-        let (during, after) = (spread(during).slow, spread(after).slow);
+        let during = spread(during).slow;
+        let after = spread(after).slow;
         println!("    (orders, 95 in 100: {during:.1} ms during the build, {after:.1} ms afterwards)");
         reached &= figure("orders while the index is built, over those after it", during / after, "x", limit(2.0));
     }
@@ -284,14 +287,16 @@ fn searches(site: &Site, connection: &mut Connection, parts: u32, reached: &mut 
         let found: Value = serde_json::from_slice(&answer.body).unwrap();
         assert!((kind.good)(&found), "{}: {found}", path(0));
         let answers: Answers = [("/page", answer)].into();
-        let (bare, nginx) = (controls::padded(&answers, controls::actix), controls::padded(&answers, controls::nginx));
+        let bare = controls::padded(&answers, controls::actix);
+        let nginx = controls::padded(&answers, controls::nginx);
         let mut controls = [&bare, &nginx].map(|control: &Control| Connection::open(control.address));
         read_through(site);
         let (before, asked) = kind.numbers();
         for number in 1..before {
             connection.get(&path(number), "");
         }
-        let (mut shop, mut others) = (Vec::new(), [Vec::new(), Vec::new()]);
+        let mut shop = Vec::new();
+        let mut others = [Vec::new(), Vec::new()];
         for number in before..before + asked {
             shop.push(connection.timed(&path(number), "").1);
             for (control, times) in controls.iter_mut().zip(&mut others) {

@@ -52,7 +52,9 @@ pub(crate) const SEARCHED: [Kind; 6] = [
         limit: 20.0,
         different: 1_800,
         path: |number, _| {
-            let (thing, kind, place) = (THINGS[number % 20], KINDS[number / 20 % 15], PLACES[number / 300 % 6]);
+            let thing = THINGS[number % 20];
+            let kind = KINDS[number / 20 % 15];
+            let place = PLACES[number / 300 % 6];
             format!("/search?q={thing}+{kind}+{place}")
         },
         good: has_parts,
@@ -70,7 +72,8 @@ pub(crate) const SEARCHED: [Kind; 6] = [
         limit: 15.0,
         different: 300,
         path: |number, _| {
-            let (thing, kind) = (THINGS[number % 20], KINDS[number / 20 % 15]);
+            let thing = THINGS[number % 20];
+            let kind = KINDS[number / 20 % 15];
             format!("/search?category=all-{thing}-{kind}&sort=price")
         },
         good: has_parts,

@@ -64,7 +64,8 @@ pub(crate) fn run() -> bool {
     };
     let bare = controls::padded(&of(&[("/list", &list), ("/part", &part), ("/known", &not_modified)]), controls::actix);
     let nginx = controls::padded(&of(&[("/list", &list), ("/part", &part)]), controls::nginx);
-    let (bare, nginx) = ((bare.address, bare.process_id(), &bare), (nginx.address, nginx.process_id(), &nginx));
+    let bare = (bare.address, bare.process_id(), &bare);
+    let nginx = (nginx.address, nginx.process_id(), &nginx);
 
     println!("load before: {}", fs::read_to_string("/proc/loadavg").unwrap().trim());
     let cases: [(&str, &str, &str, &str, &[Figure]); 3] = [

@@ -28,7 +28,8 @@ fn read_alone(path: &Path) -> f64 {
 
 fn on(database: Database, applications: u32) -> bool {
     let (site, postgres) = supplied(database, applications);
-    let (name, rows) = (database.name(), f64::from(applications));
+    let name = database.name();
+    let rows = f64::from(applications);
     let file = site.path("aces.xml");
     let megabytes = fs::metadata(&file).unwrap().len() >> 20;
     println!("  {applications} applications, {megabytes} MB, {name}");

@@ -19,7 +19,8 @@ pub(crate) fn write_codes(path: &Path, brand: &str) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     writeln!(file, "scheme,kind,code,value\naces,brand,ZZZA,{brand}")?;
     for number in 0..MODELS * YEARS {
-        let (model, year) = (number / YEARS, FIRST_YEAR + number % YEARS);
+        let model = number / YEARS;
+        let year = FIRST_YEAR + number % YEARS;
         writeln!(file, "aces,base_vehicle,{number},{year}/make-{}/model-{model}", 1 + model % 60)?;
     }
     for engine in 1..=20 {
@@ -41,7 +42,8 @@ pub(crate) fn write_aces(path: &Path, applications: u32) -> io::Result<()> {
          <BrandAAIAID>ZZZA</BrandAAIAID><SubmissionType>FULL</SubmissionType></Header>"
     )?;
     for number in 0..applications {
-        let (part, line) = (1 + number / OF_PART, number % OF_PART);
+        let part = 1 + number / OF_PART;
+        let line = number % OF_PART;
         let model = (part.wrapping_mul(48_271) + line / 5 * 1_999) % MODELS;
         let vehicle = model * YEARS + (part + line % 5 * 2) % YEARS;
         let engine =

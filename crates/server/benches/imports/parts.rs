@@ -49,7 +49,8 @@ fn taken_in(site: &Site, database: Database, file: &str, parts: u32) -> bool {
         f64::from(parts) / applied.seconds,
         again.seconds
     );
-    let (name, limit) = (database.name(), 30.0 * f64::from(parts) / 1e5);
+    let name = database.name();
+    let limit = 30.0 * f64::from(parts) / 1e5;
     let memory = dry.memory.max(applied.memory).max(again.memory);
     at_most(&format!("dry run and apply of {file} in s, {name}"), dry.seconds + applied.seconds, limit)
         & at_most(&format!("most memory of {file} in MB, {name}"), memory, 150.0)

@@ -72,7 +72,8 @@ async fn read(shop: &Shop, admin: &Person) -> String {
     let request = request.header("Content-Type", "application/octet-stream").body(bytes);
     let (status, import) = Server::answer(request).await;
     assert!(status.is_success(), "{status} {import}");
-    let (id, began) = (import["_id"].as_str().unwrap().to_owned(), Instant::now());
+    let id = import["_id"].as_str().unwrap().to_owned();
+    let began = Instant::now();
     loop {
         let import = state(&shop.server, admin, &id).await;
         match import["state"].as_str().unwrap() {
@@ -84,7 +85,8 @@ async fn read(shop: &Shop, admin: &Person) -> String {
 }
 
 fn measure(shop: &Shop, database: Database) -> bool {
-    let (tokens, parts) = (tokens(&shop.customers(BUYERS)), shop.parts(PARTS, 1_000_000_000));
+    let tokens = tokens(&shop.customers(BUYERS));
+    let parts = shop.parts(PARTS, 1_000_000_000);
     let admin = shop.admin();
     let orders = Script {
         method: "POST",

@@ -35,10 +35,13 @@ pub(crate) fn one_line() -> bool {
     let mut reached = true;
     {
         let shop = Shop::open(Database::Postgres);
-        let (tokens, parts) = (tokens(&shop.customers(pgbench::USERS)), shop.parts(pgbench::PARTS, PIECES));
-        let (orders, postgres) = (order(&tokens, &parts), shop.postgres.as_ref().unwrap());
+        let tokens = tokens(&shop.customers(pgbench::USERS));
+        let parts = shop.parts(pgbench::PARTS, PIECES);
+        let orders = order(&tokens, &parts);
+        let postgres = shop.postgres.as_ref().unwrap();
         pgbench::prepare(postgres);
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let mut ours = Vec::new();
+        let mut theirs = Vec::new();
         orders.run(shop.server.address(), 16, SECONDS);
         for _ in 0..ROUNDS {
             ours.push(orders.run(shop.server.address(), 16, SECONDS));
@@ -55,14 +58,17 @@ pub(crate) fn one_line() -> bool {
     }
     let mut measured = Vec::new();
     for (clients, limit) in [(1, Some(0.9)), (4, None), (16, None), (64, Some(1.5))] {
-        let (together, alone) = (StoreAlone::open(32, clients), StoreAlone::open(1, clients));
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let together = StoreAlone::open(32, clients);
+        let alone = StoreAlone::open(1, clients);
+        let mut ours = Vec::new();
+        let mut theirs = Vec::new();
         for _ in 0..ROUNDS {
             ours.push(together.per_second(Duration::from_secs(2)));
             theirs.push(alone.per_second(Duration::from_secs(2)));
         }
         let ratios = ours.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect();
-        let (ours, theirs) = (median(ours), median(theirs));
+        let ours = median(ours);
+        let theirs = median(theirs);
         println!(
             "  one line, SQLite without HTTP, {clients} at once: {ours:.0}/s, with a commit for each {theirs:.0}/s"
         );
@@ -74,7 +80,8 @@ pub(crate) fn one_line() -> bool {
     }
     plots::write(&measured);
     let shop = Shop::open(Database::Sqlite);
-    let (tokens, parts) = (tokens(&shop.customers(64)), shop.parts(pgbench::PARTS, PIECES));
+    let tokens = tokens(&shop.customers(64));
+    let parts = shop.parts(pgbench::PARTS, PIECES);
     let orders = order(&tokens, &parts);
     for clients in [1, 16, 64] {
         let load = orders.run(shop.server.address(), clients, 2 * SECONDS);
@@ -89,7 +96,8 @@ pub(crate) fn ten_lines() -> bool {
     let mut reached = true;
     for (database, limit) in [(Database::Sqlite, 30.0), (Database::Postgres, 50.0)] {
         let shop = Shop::open(database);
-        let (tokens, parts) = (tokens(&shop.customers(16)), shop.parts(pgbench::PARTS, PIECES));
+        let tokens = tokens(&shop.customers(16));
+        let parts = shop.parts(pgbench::PARTS, PIECES);
         let body = format!(
             r#"(function()
                  local first, lines = math.random(#parts - 10), {{}}
@@ -124,7 +132,8 @@ const BUYERS: usize = 64;
 pub(crate) fn hot_parts() -> bool {
     require_wrk();
     let shop = Shop::open(Database::Postgres);
-    let (tokens, mut parts) = (tokens(&shop.customers(BUYERS)), shop.parts(HOT, PIECES));
+    let tokens = tokens(&shop.customers(BUYERS));
+    let mut parts = shop.parts(HOT, PIECES);
     parts.sort();
     // The parts in random order; the shop itself locks them in order of their ids.
     let body = format!(
@@ -143,7 +152,8 @@ pub(crate) fn hot_parts() -> bool {
     let checkouts = Script { method: "POST", tokens: &tokens, before, path: "'/checkouts'".to_owned(), body };
     let postgres = shop.postgres.as_ref().unwrap();
     pgbench::prepare(postgres);
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let mut ours = Vec::new();
+    let mut theirs = Vec::new();
     for _ in 0..ROUNDS {
         ours.push(checkouts.run(shop.server.address(), BUYERS, SECONDS));
         theirs.push(pgbench::per_second(postgres, &Basket::ThreeHot(HOT), BUYERS, SECONDS));

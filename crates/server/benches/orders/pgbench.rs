@@ -116,7 +116,8 @@ pub(crate) fn per_second(postgres: &Postgres, basket: &Basket, clients: usize, s
     let file = folder.path().join("order.sql");
     fs::write(&file, script(basket)).unwrap();
     let base = RUNS.fetch_add(1, Ordering::Relaxed) << 34;
-    let (url, threads) = (postgres.database.url_text(), 2.min(clients).to_string());
+    let url = postgres.database.url_text();
+    let threads = 2.min(clients).to_string();
     let mut pgbench = Command::new(program());
     pgbench.args(["-n", "-M", "prepared", "-c", &clients.to_string(), "-j", &threads, "-T", &seconds.to_string()]);
     let output = pgbench.args(["-D", "n=0", "-D", &format!("base={base}"), "-f"]).arg(&file).arg(url).output().unwrap();

@@ -14,7 +14,8 @@ pub(crate) fn run() -> bool {
     let mut reached = true;
     for database in Database::BOTH {
         let shop = Shop::open(database);
-        let (buyers, parts) = (shop.customers(1), shop.parts(100, 1_000_000));
+        let buyers = shop.customers(1);
+        let parts = shop.parts(100, 1_000_000);
         for _ in 0..ORDERS {
             shop.runtime.block_on(shop.server.order(&buyers[0], &parts[0], 1));
         }

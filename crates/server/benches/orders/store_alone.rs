@@ -27,9 +27,11 @@ impl StoreAlone {
         let options = StoreOptions { group_units, ..StoreOptions::default() };
         let store = SqlStore::open(&url.parse().unwrap(), &options).unwrap();
         store.migrate().unwrap();
-        let (shop, runtime) = (TestShop::on(Arc::new(store)), Runtime::new().unwrap());
+        let shop = TestShop::on(Arc::new(store));
+        let runtime = Runtime::new().unwrap();
         let (customers, parts) = runtime.block_on(async {
-            let (mut people, mut parts) = (Vec::new(), Vec::new());
+            let mut people = Vec::new();
+            let mut parts = Vec::new();
             for number in 0..customers {
                 people.push(shop.customer(&format!("buyer-{number}")).await);
             }
@@ -50,7 +52,9 @@ impl StoreAlone {
                 .iter()
                 .enumerate()
                 .map(|(number, customer)| {
-                    let (shop, customer, parts) = (self.shop.clone(), *customer, self.parts.clone());
+                    let shop = self.shop.clone();
+                    let customer = *customer;
+                    let parts = self.parts.clone();
                     tokio::spawn(async move {
                         let mut placed = 0_u32;
                         while began.elapsed() < time {

@@ -220,7 +220,8 @@ mod tests {
     fn what_was_written_is_read() {
         let mut file = archive();
         assert_eq!(manifest(&mut file).unwrap().database, "sqlite");
-        let (database, journal) = (tempfile::tempfile().unwrap(), tempfile::tempfile().unwrap());
+        let database = tempfile::tempfile().unwrap();
+        let journal = tempfile::tempfile().unwrap();
         let mut place = |name: &str| match name {
             DATABASE => Some(&database),
             JOURNAL => Some(&journal),

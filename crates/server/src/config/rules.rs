@@ -20,15 +20,20 @@ impl Reader<'_> {
         let expected = "a time from 1m to 365d, such as 24h";
         let order_hold = self.parsed(ORDER_HOLD, "24h", expected, hold);
         let unstarted_hold = self.parsed(ORDER_HOLD_UNSTARTED, "2h", expected, hold);
-        let (unpaid, sessions, coupon) = (self.unpaid(), self.sessions(), self.coupon());
-        let (order_hold, mut unstarted_hold) = (order_hold?, unstarted_hold?);
+        let unpaid = self.unpaid();
+        let sessions = self.sessions();
+        let coupon = self.coupon();
+        let order_hold = order_hold?;
+        let mut unstarted_hold = unstarted_hold?;
         if unstarted_hold > order_hold {
             if self.text(ORDER_HOLD_UNSTARTED).is_some() {
                 self.wrong(format!("{ORDER_HOLD_UNSTARTED} must not be longer than {ORDER_HOLD}"));
             }
             unstarted_hold = order_hold;
         }
-        let (unpaid, sessions, coupon) = (unpaid?, sessions?, coupon?);
+        let unpaid = unpaid?;
+        let sessions = sessions?;
+        let coupon = coupon?;
         Some(ShopRules { order_hold, unstarted_hold, unpaid, sessions, coupon, ..ShopRules::default() })
     }
 
@@ -44,7 +49,9 @@ impl Reader<'_> {
         let valid_days = self.parsed(COUPON_VALID, "90", "a number of days from 1 to 3650", |text| {
             text.parse().ok().filter(|days| (1..=3650).contains(days))
         });
-        let (amount, minimum, valid_days) = (amount?, minimum?, valid_days?);
+        let amount = amount?;
+        let minimum = minimum?;
+        let valid_days = valid_days?;
         Some(amount.map(|amount| CouponOffer { amount, minimum, valid_days }))
     }
 
@@ -54,7 +61,8 @@ impl Reader<'_> {
         let idle = self.parsed(SESSION_IDLE, "7d", "a time from 30m to 365d, such as 7d", |text| {
             hold(text).filter(|idle| *idle >= Duration::from_mins(30))
         });
-        let (lifetime, idle) = (lifetime?, idle?);
+        let lifetime = lifetime?;
+        let idle = idle?;
         if idle > lifetime && self.text(SESSION_IDLE).is_some() {
             self.wrong(format!("{SESSION_IDLE} must not be longer than {SESSION_LIFETIME}"));
         }

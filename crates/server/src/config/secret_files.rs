@@ -61,7 +61,8 @@ pub(super) fn with_secrets(
     variables: &BTreeMap<String, String>,
     read: impl Fn(&Path) -> io::Result<String>,
 ) -> (BTreeMap<String, String>, Vec<String>) {
-    let (mut all, mut mistakes) = (variables.clone(), Vec::new());
+    let mut all = variables.clone();
+    let mut mistakes = Vec::new();
     let is_set = |name: &str| variables.get(name).is_some_and(|value| !value.trim().is_empty());
     for name in secrets() {
         let file = format!("{name}{FILE}");

@@ -23,7 +23,8 @@ impl Reader<'_> {
         let own = |text: Option<&str>| text.map(str::to_owned);
         let project = own(self.text(FIREBASE_PROJECT_ID));
         let api_key = own(self.text(FIREBASE_API_KEY));
-        let (auth_domain, jwks_url) = (own(self.text(FIREBASE_AUTH_DOMAIN)), own(self.text(FIREBASE_JWKS_URL)));
+        let auth_domain = own(self.text(FIREBASE_AUTH_DOMAIN));
+        let jwks_url = own(self.text(FIREBASE_JWKS_URL));
         let emulator = self.text(FIREBASE_AUTH_EMULATOR_HOST).is_some();
         let here = "an address of this machine, such as 127.0.0.1:9099";
         let emulator_host =
@@ -58,10 +59,8 @@ impl Reader<'_> {
     /// Reports an incomplete Firebase configuration: which settings are missing, and which ones require them.
     fn half_of_firebase(&mut self) {
         let is_set = |name: &&str| self.text(name).is_some();
-        let (both, others) = (
-            [FIREBASE_PROJECT_ID, FIREBASE_API_KEY],
-            [FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_AUTH_EMULATOR_HOST],
-        );
+        let both = [FIREBASE_PROJECT_ID, FIREBASE_API_KEY];
+        let others = [FIREBASE_AUTH_DOMAIN, FIREBASE_JWKS_URL, FIREBASE_AUTH_EMULATOR_HOST];
         let missing: Vec<_> = both.into_iter().filter(|name| !is_set(name)).collect();
         let set: Vec<_> = both.into_iter().chain(others).filter(is_set).collect();
         self.wrong(format!("{} must be set together with {}", missing.join(" and "), set.join(" and ")));
@@ -118,7 +117,8 @@ impl Reader<'_> {
             self.wrong(format!("{STRIPE_SECRET_KEY} and {STRIPE_PUBLISHABLE_KEY} must both be test keys or both live"));
             return None;
         }
-        let (secret_key, webhook_secrets) = (Secret::new(secret_key), webhook_secrets?);
+        let secret_key = Secret::new(secret_key);
+        let webhook_secrets = webhook_secrets?;
         let api_base = self.text(STRIPE_API_BASE).map(str::to_owned);
         if let Some(base) = &api_base
             && let Err(why) = StripeGateway::at(base, secret_key.clone(), webhook_secrets.clone())
@@ -155,7 +155,8 @@ impl Reader<'_> {
     /// Returns `None` without a mail server, and for an incomplete configuration, which is recorded as a mistake.
     pub(super) fn mail(&mut self) -> Option<MailSettings> {
         let own = |text: Option<&str>| text.map(str::to_owned);
-        let (smtp_url, from) = (own(self.text(SMTP_URL)), own(self.text(MAIL_FROM)));
+        let smtp_url = own(self.text(SMTP_URL));
+        let from = own(self.text(MAIL_FROM));
         let mistakes = SmtpMailer::mistakes(smtp_url.as_deref(), from.as_deref());
         self.mistakes.extend(mistakes.into_iter().map(str::to_owned));
         match (smtp_url, from) {

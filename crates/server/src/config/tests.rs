@@ -297,7 +297,8 @@ fn pieces_are_kept_no_longer_before_a_payment_than_after() {
     let holds = |pairs: &[(&str, &str)]| {
         read(pairs).map(|settings| settings.rules).map(|rules| (rules.unstarted_hold, rules.order_hold))
     };
-    let (minutes, hours) = (Duration::from_mins, Duration::from_hours);
+    let minutes = Duration::from_mins;
+    let hours = Duration::from_hours;
     assert_eq!(holds(&[("ORDER_HOLD", "90m")]).unwrap(), (minutes(90), minutes(90)));
     assert_eq!(holds(&[("ORDER_HOLD_UNSTARTED", "24h")]).unwrap(), (hours(24), hours(24)));
     let mistakes = holds(&[("ORDER_HOLD_UNSTARTED", "25h")]).unwrap_err().to_string();

@@ -26,7 +26,8 @@ fn first_of(year: i16, month: i8) -> Option<jiff::Timestamp> {
 }
 
 fn read(zone: &tz::TimeZone) -> Option<TimeZone> {
-    let (first, end) = (first_of(YEARS.start, 1)?, first_of(YEARS.end, 1)?);
+    let first = first_of(YEARS.start, 1)?;
+    let end = first_of(YEARS.end, 1)?;
     let micros = |offset: tz::Offset| i64::from(offset.seconds()) * 1_000_000;
     let changes = zone
         .following(first)
@@ -41,9 +42,11 @@ fn read(zone: &tz::TimeZone) -> Option<TimeZone> {
 fn label(zone: &tz::TimeZone) -> Option<String> {
     let (region, place) = zone.iana_name()?.split_once('/').filter(|(region, _)| *region != "Etc")?;
     let abbreviation = |month| Some(zone.to_offset_info(first_of(YEARS.end - 1, month)?).abbreviation().to_owned());
-    let (winter, summer) = (abbreviation(1)?, abbreviation(7)?);
+    let winter = abbreviation(1)?;
+    let summer = abbreviation(7)?;
     let without = |abbreviation: &str, season| abbreviation.strip_suffix(season).map(|zone| format!("{zone}T"));
-    let (winter, summer) = (without(&winter, "ST"), without(&summer, "DT"));
+    let winter = without(&winter, "ST");
+    let summer = without(&summer, "DT");
     if winter.is_some() && winter == summer {
         return winter;
     }

@@ -43,7 +43,8 @@ fn section(lines: &mut Vec<String>, title: &str, all: impl IntoIterator<Item = S
 }
 
 fn head(order: &Order) -> Vec<String> {
-    let (snapshot, milestones) = (order.snapshot(), order.milestones());
+    let snapshot = order.snapshot();
+    let milestones = order.milestones();
     let number = snapshot.number.as_ref().map_or_else(|| "without a number".to_owned(), ToString::to_string);
     let mut lines = vec![
         format!("Order {number} ({})", snapshot.id),
@@ -97,7 +98,8 @@ fn state(order: &Order) -> String {
 
 fn order_lines(order: &Order) -> Vec<String> {
     let line = |(number, line, kept): (LineNumber, &Line, i64)| {
-        let (pieces, number) = (line.quantity.pieces(), number.number());
+        let pieces = line.quantity.pieces();
+        let number = number.number();
         let back = if kept == pieces { String::new() } else { format!(", {} given back", pieces - kept) };
         let product = one_line(&line.product);
         let extras = [("core", line.core), ("discount", line.discount), ("tax", line.tax)];

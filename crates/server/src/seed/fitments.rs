@@ -181,7 +181,8 @@ mod tests {
 
     #[test]
     fn every_vehicle_engine_and_condition_that_is_named_is_there() {
-        let (tables, all) = (vehicles().unwrap(), fitments(&seed::parts().unwrap()).unwrap());
+        let tables = vehicles().unwrap();
+        let all = fitments(&seed::parts().unwrap()).unwrap();
         let words: BTreeSet<_> = all.conditions.iter().map(|condition| &condition.words).collect();
         for PartFitment { applications, suspended, .. } in &all.parts {
             for (model, application) in applications {

@@ -71,7 +71,8 @@ impl Address {
 
     /// Whether a path without a trailing slash matches this page.
     pub(super) fn is_at(&self, path: &str) -> bool {
-        let (mut asked, mut own) = (path.split('/'), self.path.split('/'));
+        let mut asked = path.split('/');
+        let mut own = self.path.split('/');
         loop {
             match (asked.next(), own.next()) {
                 (None, None) => return true,
@@ -153,7 +154,10 @@ impl<'de> Deserialize<'de> for Pages {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pages, A::Error> {
-                let (mut all, mut shop, mut parts, mut vehicles) = (Vec::new(), None, None, None);
+                let mut all = Vec::new();
+                let mut shop = None;
+                let mut parts = None;
+                let mut vehicles = None;
                 while let Some((name, Entry { path, title, description })) = map.next_entry::<String, Entry>()? {
                     let listed = match (title, description) {
                         (Some(title), Some(description)) => Some(Listed { title, description }),

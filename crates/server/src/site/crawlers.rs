@@ -147,7 +147,8 @@ async fn written<'k>(kept: &'k mut Option<Written>, shop: &Shop, site: &Site) ->
                 Ok(Some(vehicles)) => (SITEMAP_LASTS, vehicles),
                 Ok(None) | Err(_) => (INCOMPLETE_LASTS, Vec::new()),
             };
-            let (mut files, mut count) = (BTreeMap::new(), starts.len());
+            let mut files = BTreeMap::new();
+            let mut count = starts.len();
             for some in vehicles.chunks(MAX_ADDRESSES) {
                 count += 1;
                 let paths = some.iter().map(|vehicle| addresses::of_vehicle(vehicle, None));
@@ -165,7 +166,9 @@ fn entry(site: &Site, path: &str) -> String {
 
 /// Returns the part after which each file begins; there is a first file even without parts.
 async fn starts(shop: &Shop) -> CatalogueResult<Vec<Option<PartId>>> {
-    let (mut starts, mut page, mut in_file) = (vec![None], Page::first(), 0);
+    let mut starts = vec![None];
+    let mut page = Page::first();
+    let mut in_file = 0;
     loop {
         let ids = shop.part_ids(page).await?;
         let Some(last) = ids.last().copied() else { return Ok(starts) };
@@ -189,7 +192,8 @@ async fn file(shop: &Shop, site: &Site, with_pages: bool, start: Option<PartId>)
         let categories = categories.in_order().into_iter().take(MAX_CATEGORIES);
         entries.extend(categories.map(|category| entry(site, &addresses::of_category(&category.id))));
     }
-    let (mut page, mut room) = (Page { after: start, limit: MAX_PAGE }, PARTS_IN_FILE);
+    let mut page = Page { after: start, limit: MAX_PAGE };
+    let mut room = PARTS_IN_FILE;
     while room > 0 {
         let ids = shop.part_ids(page).await?;
         let Some(last) = ids.last().copied() else { break };
@@ -266,7 +270,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_catalogue_has_files_without_gaps_or_repeats() {
-        let (test_shop, site) = (TestShop::default(), Site::new("https://shop.example"));
+        let test_shop = TestShop::default();
+        let site = Site::new("https://shop.example");
         let parts = u64::try_from(PARTS_IN_FILE).unwrap() + 3;
         let fill = move |tx: &mut dyn autoparts_application::ports::store::Transaction| {
             (1..=parts).try_for_each(|number| tx.insert_part(&part(number, 1), NEW_YEAR))
@@ -284,7 +289,8 @@ mod tests {
 
     #[tokio::test]
     async fn vehicles_that_parts_are_listed_for_have_files_behind_those_of_the_parts() {
-        let (test_shop, site) = (TestShop::default(), Site::new("https://shop.example"));
+        let test_shop = TestShop::default();
+        let site = Site::new("https://shop.example");
         let admin = test_shop.admin().await;
         test_shop.shop.add_vehicles(vehicles()).await.unwrap();
         let part = test_shop.part(1, 5, 100).await;

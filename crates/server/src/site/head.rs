@@ -200,7 +200,8 @@ fn car(page: &VehiclePage) -> Value {
 
 /// Returns a part as a schema.org product.
 fn product(card: &PartCard, site: &Site) -> Value {
-    let (part, details) = (&card.part, &card.part.details);
+    let part = &card.part;
+    let details = &card.part.details;
     let url = site.address(&addresses::of_part(part.id));
     let sellable = part.available.pieces() >= details.minimum_order.quantity().pieces();
     let availability = if sellable { "InStock" } else { "OutOfStock" };

@@ -165,7 +165,8 @@ fn reveals(answer: &Value, owner: &Person) -> bool {
 
 /// Other spellings of Marta's ids and address, which must not bypass the access check.
 async fn spellings(report: &mut Report, shop: &Shop) {
-    let (order, email) = (&shop.order, &shop.marta.email);
+    let order = &shop.order;
+    let email = &shop.marta.email;
     let compact = order.replace('-', "");
     for path in [
         format!("/order/{}", order.to_uppercase()),

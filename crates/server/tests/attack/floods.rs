@@ -152,7 +152,8 @@ pub(crate) async fn the_dearest_list(mut report: Report) -> Report {
         }
     }));
     let others = async {
-        let (mut asked, mut answered) = (0_u32, 0_u32);
+        let mut asked = 0_u32;
+        let mut answered = 0_u32;
         while Instant::now() < until {
             let client = from([127, 0, 9, 1]);
             asked += 1;

@@ -17,10 +17,12 @@ async fn parts(shop: &Shop) -> Vec<Value> {
 pub(crate) async fn one_account_that_wants_everything(mut report: Report) -> Report {
     let shop = Shop::on(Site::new()).await;
     let before = parts(&shop).await;
-    let (mut placed, mut worth) = (0, Vec::new());
+    let mut placed = 0;
+    let mut worth = Vec::new();
     let mut refusal = Value::Null;
     for part in &before {
-        let (stock, least) = (part["available"].as_i64().unwrap(), part["minOrderQuantity"].as_i64().unwrap());
+        let stock = part["available"].as_i64().unwrap();
+        let least = part["minOrderQuantity"].as_i64().unwrap();
         if stock < least {
             continue;
         }

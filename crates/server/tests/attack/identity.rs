@@ -83,7 +83,8 @@ async fn squatters(report: &mut Report) {
     let site = Site::on_postgres();
     let site = shop_settings(site, &issuer);
     let server = site.serve();
-    let (mut bound, mut seen) = (0, String::new());
+    let mut bound = 0;
+    let mut seen = String::new();
     let rounds = 20;
     for round in 0..rounds {
         let email = format!("owner-{round}@example.com");
@@ -160,7 +161,8 @@ pub(crate) async fn thieves_after_a_new_password(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let stolen = steal(&shop, &shop.marta, "secret-1").await;
     assert!(refresh(&shop, &stolen.refresh).await.0.is_success(), "before, it works");
-    let (old, new) = (reset_code(&shop, &shop.marta).await, reset_code(&shop, &shop.marta).await);
+    let old = reset_code(&shop, &shop.marta).await;
+    let new = reset_code(&shop, &shop.marta).await;
     let with_code = async |code: &str, password: &str| {
         shop.identity("resetPassword", json!({ "oobCode": code, "newPassword": password })).await
     };
@@ -347,7 +349,8 @@ pub(crate) async fn what_strangers_and_admins_learn(mut report: Report) -> Repor
             let answer = shop.identity(call, body).await;
             (answer.0, answer.1.to_string().replace(email, "ADDRESS"))
         };
-        let (known, unknown) = (ask("olga@example.com").await, ask("nobody@example.com").await);
+        let known = ask("olga@example.com").await;
+        let unknown = ask("nobody@example.com").await;
         report.case(
             format_args!("accounts:{call} tells who has an account"),
             known == unknown,
@@ -390,10 +393,12 @@ async fn lock_out(report: &mut Report) {
         let body = json!({ "email": shop.olga.email, "password": password, "returnSecureToken": true });
         Server::answer(client.post(format!("{}{path}", shop.server.address())).json(&body)).await
     };
-    let (attacker, owner) = (from([127, 0, 3, 1]), from([127, 0, 3, 2]));
+    let attacker = from([127, 0, 3, 1]);
+    let owner = from([127, 0, 3, 2]);
     let guesses = join_all((0..30).map(|guess| {
         let password = format!("guess-{guess}");
-        let (attacker, sign_in) = (&attacker, &sign_in);
+        let attacker = &attacker;
+        let sign_in = &sign_in;
         async move { sign_in(attacker, &password).await }
     }))
     .await;

@@ -122,7 +122,8 @@ async fn many_customers_want_the_last(report: &mut Report, shop: &Shop) {
 
 pub(crate) async fn payments_of_others(mut report: Report) -> Report {
     let shop = Shop::open().await;
-    let (mine, hers) = (shop.server.order(&shop.olga, &shop.part, 2).await, &shop.order);
+    let mine = shop.server.order(&shop.olga, &shop.part, 2).await;
+    let hers = &shop.order;
     let paid = shop.server.pay_by_card(&shop.marta, hers, GOOD_CARD).await;
     let payment = paid["id"].as_str().unwrap();
     let canceled = shop.server.pay_by_card(&shop.olga, &mine, "4000000000000002").await;

@@ -60,7 +60,8 @@ async fn find_nothing(report: &mut Report, server: &Server, email: &str, access:
     for path in ["addresses", "carts", "orders", "users"] {
         let request = server.request("GET", &format!("/{path}/{email}")).bearer_auth(access);
         let answer = Server::answer(request).await;
-        let (text, lists) = (answer.1.to_string(), [&answer.1, &answer.1["lines"], &answer.1["addresses"]]);
+        let text = answer.1.to_string();
+        let lists = [&answer.1, &answer.1["lines"], &answer.1["addresses"]];
         let is_empty = lists.into_iter().filter_map(Value::as_array).all(Vec::is_empty) && !text.contains("Mallory");
         let refused = answer.0.is_success() && is_empty;
         report.case(format_args!("planted /{path}, for the owner who came by {way}"), refused, said(&answer));

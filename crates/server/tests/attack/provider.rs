@@ -142,7 +142,8 @@ async fn disputed(report: &mut Report) {
 pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
     let mut scene = Scene::open().await;
     scene.kill();
-    let (file, copy) = (scene.site.path("shop.db"), scene.site.path("copy.db"));
+    let file = scene.site.path("shop.db");
+    let copy = scene.site.path("copy.db");
     // The server was killed, so its last writes are still in the log files.
     let files = ["", "-wal", "-shm"];
     let with_suffix = |file: &std::path::Path, end: &str| std::path::PathBuf::from(format!("{}{end}", file.display()));
@@ -217,7 +218,8 @@ async fn shipped(report: &mut Report) {
     report.case("a shipped order's money given back five times", changes(&answers) == 1, seen);
     let answers = [refund("?afterShipping=true").await, refund("").await].concat();
     report.case("and again later", changes(&answers) == 0, said(&answers[0]));
-    let (back, pieces) = (given_back(&scene, &payment).await, scene.available().await);
+    let back = given_back(&scene, &payment).await;
+    let pieces = scene.available().await;
     report.case("more money back than came for it", back == 1000, format!("{back} cents"));
     report.case("pieces on the shelf that were shipped", pieces == left, &pieces);
     scene.the_books_are_in_order();
@@ -257,7 +259,8 @@ async fn while_another_server_asks(report: &mut Report, moment: Moment) {
     }
     let honest = refunds[0]["doneAt"].is_string() && refunds[0]["byHand"] == false;
     report.case(format_args!("a refund with an unknown outcome {when}"), honest, &refunds);
-    let (back, calls) = (given_back(&scene, &payment).await, scene.refunds().await);
+    let back = given_back(&scene, &payment).await;
+    let calls = scene.refunds().await;
     report.case(format_args!("money back twice {when}"), back == 1000, format!("{back} cents by {calls} refunds"));
     scene.the_books_are_in_order();
 }

@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 
 /// Returns the calls that only admins may make, with existing ids.
 fn calls_of_admins(shop: &Shop, review: &str) -> Vec<(&'static str, String, Option<Value>)> {
-    let (order, part, olga) = (&shop.order, &shop.part, &shop.olga.email);
+    let order = &shop.order;
+    let part = &shop.part;
+    let olga = &shop.olga.email;
     vec![
         ("GET", "/users".to_owned(), None),
         ("GET", "/orders".to_owned(), None),
@@ -77,7 +79,8 @@ pub(crate) async fn roles_that_were_taken_back(mut report: Report) -> Report {
     let answer = shop.server.try_call(&eve, "PUT", &format!("/user/admin/{}", shop.marta.email), None).await;
     report.case("others promoted after the role was taken back", answer.0 == 403, said(&answer));
     moderation(&mut report, &shop, review).await;
-    let (scene, on_postgres) = (Scene::open().await, Scene::on(Site::on_postgres()).await);
+    let scene = Scene::open().await;
+    let on_postgres = Scene::on(Site::on_postgres()).await;
     the_last_admin(&mut report, "on SQLite", &scene, &scene.server().handle()).await;
     let other = on_postgres.site.serve();
     the_last_admin(&mut report, "on two servers and PostgreSQL", &on_postgres, &other).await;
@@ -106,18 +109,21 @@ async fn moderation(report: &mut Report, shop: &Shop, review: &str) {
         request = request.header("if-none-match", etag);
     }
     let answer = request.send().await.unwrap();
-    let (status, text) = (answer.status(), answer.text().await.unwrap());
+    let status = answer.status();
+    let text = answer.text().await.unwrap();
     report.case("a deleted review shown from a cache", status == 200 && !text.contains(review), status);
 }
 
 /// Two admins demote each other at once: exactly one of them stays an admin.
 async fn the_last_admin(report: &mut Report, place: &str, scene: &Scene, other: &Server) {
-    let (server, admin) = (scene.server(), &scene.admin);
+    let server = scene.server();
+    let admin = &scene.admin;
     let mut left = Vec::new();
     for round in 0..5 {
         let eve = server.sign_up(&format!("eve-{round}")).await;
         server.call(admin, "PUT", &format!("/user/admin/{}", eve.email), None).await;
-        let (hers, his) = (format!("/user/admin/{}", eve.email), format!("/user/admin/{}", admin.email));
+        let hers = format!("/user/admin/{}", eve.email);
+        let his = format!("/user/admin/{}", admin.email);
         let (one, two) =
             tokio::join!(server.try_call(admin, "DELETE", &hers, None), other.try_call(&eve, "DELETE", &his, None));
         assert!(!one.0.is_server_error() && !two.0.is_server_error(), "{one:?} {two:?}");

@@ -29,7 +29,8 @@ impl Shop {
         site.succeed(&["seed"]);
         let server = site.serve();
         let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
-        let (marta, olga) = (server.sign_up("marta").await, server.sign_up("olga").await);
+        let marta = server.sign_up("marta").await;
+        let olga = server.sign_up("olga").await;
         let part = server.add_part(&admin, 50).await;
         // A customer who has paid may have ten times as much in unpaid orders.
         let first = server.order(&marta, &part, 1).await;

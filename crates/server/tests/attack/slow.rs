@@ -68,7 +68,8 @@ pub(crate) async fn clients_that_take_their_time(mut report: Report) -> Report {
             seen,
         );
     }
-    let (answered, probes) = (siege.answered, siege.probes);
+    let answered = siege.answered;
+    let probes = siege.probes;
     let seen = format!("{answered} of {probes} probes answered, the slowest in {:.3} s", siege.slowest.as_secs_f64());
     report.figure(format_args!("{seen}"));
     // 99.9 %, in integers.

@@ -54,7 +54,8 @@ pub(crate) async fn all_parts_at_once(mut report: Report) -> Report {
     let before = parts(&shop).await;
     let stock = |part: &Value| part["available"].as_i64().unwrap();
     for kind in ["guests", "unverified members"] {
-        let (mut placed, mut last) = (0, None);
+        let mut placed = 0;
+        let mut last = None;
         for number in 0..STRANGERS {
             let person = match kind {
                 "guests" => guest(&shop, number).await.0,
@@ -84,7 +85,8 @@ pub(crate) async fn part_by_part(mut report: Report) -> Report {
     let mut dollars = 0.0;
     for (number, part) in before.iter().cycle().take(STRANGERS).enumerate() {
         let person = guest(&shop, number).await.0;
-        let (all, least) = (part["available"].as_i64().unwrap(), part["minOrderQuantity"].as_i64().unwrap());
+        let all = part["available"].as_i64().unwrap();
+        let least = part["minOrderQuantity"].as_i64().unwrap();
         for quantity in [all, all / 4, all / 16, least] {
             if shop.server.try_order(&person, part["_id"].as_str().unwrap(), quantity).await.0.is_success() {
                 dollars += part["price"].as_f64().unwrap() * f64::from(i32::try_from(quantity).unwrap());
@@ -117,7 +119,8 @@ pub(crate) async fn intents_without_a_card(mut report: Report) -> Report {
         assert!(started.0.is_success(), "a payment is started: {}", said(&started));
     }
     let after = shop.order_of(&person, &order).await;
-    let (until, then) = (before["heldUntil"].as_str().unwrap(), after["heldUntil"].as_str().unwrap());
+    let until = before["heldUntil"].as_str().unwrap();
+    let then = after["heldUntil"].as_str().unwrap();
     report.case("pieces kept for longer without a card", until == then, format!("{until} became {then}"));
     report
 }

@@ -50,7 +50,8 @@ async fn access_forgeries(shop: &Shop, other_shop: &Shop) -> Vec<(&'static str, 
     let genuine = shop.marta.token.as_str();
     let (message, signature) = genuine.rsplit_once('.').unwrap();
     let (header, body) = message.split_once('.').unwrap();
-    let (mine, admins) = (payload(genuine), payload(&shop.admin.token));
+    let mine = payload(genuine);
+    let admins = payload(&shop.admin.token);
     let key = access_key(shop).await;
     let signed = |typ: Option<&str>, algorithm, claims: &Value, key: &[u8]| {
         let header = Header { typ: typ.map(str::to_owned), ..Header::new(algorithm) };
@@ -161,7 +162,8 @@ pub(crate) async fn register(server: &Server, email: &str, id_token: &str) -> An
 
 /// Returns false claims for ID tokens that are signed with the right key.
 fn lies() -> Vec<(&'static str, Value)> {
-    let (good, now) = (claims("marta-1", "marta@example.com", true), now());
+    let good = claims("marta-1", "marta@example.com", true);
+    let now = now();
     let issuer = format!("https://securetoken.google.com/{PROJECT}");
     vec![
         ("for another project", with(&good, "aud", json!("another-project"))),
@@ -219,7 +221,8 @@ fn id_forgeries(issuer: &Issuer, other: &Issuer) -> Vec<(&'static str, String)> 
 }
 
 pub(crate) async fn forged_id_tokens(mut report: Report) -> Report {
-    let (issuer, other) = (Issuer::open().await, Issuer::open().await);
+    let issuer = Issuer::open().await;
+    let other = Issuer::open().await;
     let (_site, server) = shop_that_believes(&issuer);
     let (status, answer) =
         register(&server, "marta@example.com", &issuer.id_token("marta-1", "marta@example.com", true)).await;

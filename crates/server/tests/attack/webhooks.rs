@@ -22,7 +22,8 @@ fn event(id: &str, kind: &str, object: &Value) -> Vec<u8> {
 
 /// Signatures that are not the provider's for this body at this time.
 fn forgeries(body: &[u8]) -> Vec<(&'static str, Option<String>)> {
-    let (secret, now) = (Secret::from(ProviderProcess::WEBHOOK_SECRET), SystemClock.now());
+    let secret = Secret::from(ProviderProcess::WEBHOOK_SECRET);
+    let now = SystemClock.now();
     let good = stripe_signature::sign(&secret, body, now);
     let (time, tag) = good.split_once(",v1=").unwrap();
     let by = |secret: &str| stripe_signature::sign(&Secret::from(secret), body, now);

@@ -151,7 +151,8 @@ pub(crate) async fn besiege(
     for (number, kind) in kinds.iter().enumerate() {
         let from = IpAddr::from([127, 0, 1, u8::try_from(number + 1).unwrap()]);
         for _ in 0..each {
-            let (kind, large) = (*kind, large.to_owned());
+            let kind = *kind;
+            let large = large.to_owned();
             attackers.spawn(async move { (kind, kind.until_released(from, server, &large, patience).await) });
         }
     }

@@ -52,7 +52,8 @@ async fn status_of(mut command: Child) -> ExitStatus {
 
 /// Makes a backup while orders are placed. A backup takes only a moment, so this may need several tries.
 async fn backup_under_load(site: &Site, server: &Server, people: &[Person; 2], part: &str) {
-    let (stop, placed) = (AtomicBool::new(false), AtomicU32::new(0));
+    let stop = AtomicBool::new(false);
+    let placed = AtomicU32::new(0);
     let [one, other] = people;
     let copy = async {
         let mut placed_during = 0;
@@ -378,7 +379,8 @@ fn what_is_no_whole_backup_is_refused_in_one_line_and_the_shop_stays() {
         assert!(site.succeed(&["seed"]).contains("Added 0 parts"));
         left_nothing_behind(&site);
     }
-    let (sqlite, postgres) = (Site::new(), Site::on_empty_postgres());
+    let sqlite = Site::new();
+    let postgres = Site::on_empty_postgres();
     sqlite.succeed(&["seed"]);
     sqlite.succeed(&["backup", "shop.backup"]);
     let said = postgres.fail(&["restore", sqlite.path("shop.backup").to_str().unwrap()]);

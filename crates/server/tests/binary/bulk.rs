@@ -32,7 +32,8 @@ async fn a_run_ends_although_the_one_who_asked_for_it_is_gone() {
         "all": true, "change": { "kind": "minimum_order", "minOrderQuantity": 10 },
         "count": seen["changes"], "digest": seen["digest"],
     });
-    let (change, address) = (change.to_string(), server.address().strip_prefix("http://").unwrap().to_owned());
+    let change = change.to_string();
+    let address = server.address().strip_prefix("http://").unwrap().to_owned();
     let mut caller = TcpStream::connect(&address).await.unwrap();
     let head = format!(
         "PATCH /parts HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\

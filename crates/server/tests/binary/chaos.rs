@@ -63,8 +63,11 @@ async fn network(provider: String, bad: Arc<AtomicBool>, lost: Arc<AtomicU64>) -
     let client = reqwest::Client::builder().timeout(Duration::from_secs(10)).build().unwrap();
     let calls = Arc::new(AtomicU64::new(0));
     MockServer::that(move |request| {
-        let (client, provider) = (client.clone(), provider.clone());
-        let (bad, lost, call) = (Arc::clone(&bad), Arc::clone(&lost), calls.fetch_add(1, Ordering::SeqCst));
+        let client = client.clone();
+        let provider = provider.clone();
+        let bad = Arc::clone(&bad);
+        let lost = Arc::clone(&lost);
+        let call = calls.fetch_add(1, Ordering::SeqCst);
         async move {
             let fate = if bad.load(Ordering::SeqCst) { Dice::new(call).below(2 * LOST_ONE_IN) } else { 2 };
             if fate < 2 {
@@ -107,7 +110,8 @@ async fn set_up() -> Stage {
     let limits = ["UNPAID_ORDERS", "UNPAID_VALUE", "UNPAID_SHARE"];
     let site = limits.iter().fold(Site::on_postgres(), |site, name| site.with(name, "off"));
     let provider = Arc::new(ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await);
-    let (bad, lost) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let bad = Arc::new(AtomicBool::new(false));
+    let lost = Arc::new(AtomicU64::new(0));
     let network = network(provider.url().to_owned(), Arc::clone(&bad), Arc::clone(&lost)).await;
     let site = Arc::new(Scene::with_stripe(site, &network.url));
     site.succeed(&["seed"]);
@@ -118,18 +122,22 @@ async fn set_up() -> Stage {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn races_and_kills_on_two_servers_lose_no_money_and_no_piece() {
-    let (seconds, seed) = (setting("CHAOS_SECONDS", 12), setting("CHAOS_SEED", 1));
+    let seconds = setting("CHAOS_SECONDS", 12);
+    let seed = setting("CHAOS_SEED", 1);
     let stage = set_up().await;
     stage.bad.store(true, Ordering::SeqCst);
     let until = Until::after(seconds);
     let mut tasks = Vec::new();
     for customer in 0..CUSTOMERS {
-        let (world, until) = (Arc::clone(&stage.world), until.clone());
+        let world = Arc::clone(&stage.world);
+        let until = until.clone();
         tasks.push(tokio::spawn(async move { world.shop_until(until, customer, seed).await }));
     }
-    let (world, of_admin) = (Arc::clone(&stage.world), until.clone());
+    let world = Arc::clone(&stage.world);
+    let of_admin = until.clone();
     tasks.push(tokio::spawn(async move { world.run_the_shop_until(of_admin, seed).await }));
-    let (servers, of_breaking) = (Arc::clone(&stage.servers), until.clone());
+    let servers = Arc::clone(&stage.servers);
+    let of_breaking = until.clone();
     let breaking = tokio::task::spawn(async move { servers.break_until(of_breaking, seed).await });
     for task in tasks {
         task.await.unwrap();

@@ -177,7 +177,8 @@ async fn every_point(site: Site, on_postgres: bool, rounds: u64, seed: u64) -> b
     let name = if on_postgres { "PostgreSQL" } else { "SQLite" };
     let began = Instant::now();
     let mut shop = Crashing::on(site, on_postgres, seed).await;
-    let (mut all, mut well) = (Seen::default(), true);
+    let mut all = Seen::default();
+    let mut well = true;
     println!("{name}, seed {seed}\n      kills  acked   lost  doubled  books");
     for (point, number, what) in POINTS {
         let rounds = if SLOW.contains(&point) { rounds.div_ceil(8) } else { rounds };
@@ -206,13 +207,15 @@ async fn every_point(site: Site, on_postgres: bool, rounds: u64, seed: u64) -> b
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_crash_point_on_sqlite() {
-    let (rounds, seed) = (setting("CRASH_ROUNDS", 1), setting("CRASH_SEED", 1));
+    let rounds = setting("CRASH_ROUNDS", 1);
+    let seed = setting("CRASH_SEED", 1);
     assert!(every_point(Site::new(), false, rounds, seed).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_crash_point_on_postgres() {
-    let (rounds, seed) = (setting("CRASH_ROUNDS", 1), setting("CRASH_SEED", 1));
+    let rounds = setting("CRASH_ROUNDS", 1);
+    let seed = setting("CRASH_SEED", 1);
     assert!(every_point(Site::on_postgres(), true, rounds, seed).await);
 }
 

@@ -272,7 +272,8 @@ async fn killed_in_the_middle_of_checkouts(site: Site) {
         assert!(orders.insert(answer.await.unwrap()));
     }
     assert!(!orders.contains(&None), "every answer comes where nothing is killed");
-    let (undisturbed, mut unanswered) = (began.elapsed(), 0);
+    let undisturbed = began.elapsed();
+    let mut unanswered = 0;
     for round in 1..=ROUNDS {
         let keys = keys(round);
         let under_way = send_all(&scene, &keys);
@@ -321,7 +322,8 @@ async fn two_servers_end_a_reservation_once() {
     scene.site.let_time_pass(Duration::from_hours(25));
     let cancel = format!("POST /v1/payment_intents/{id}/cancel");
     scene.provider.stop(&cancel, Moment::BeforeEffect);
-    let (one, other) = (scene.site.serve(), scene.site.serve());
+    let one = scene.site.serve();
+    let other = scene.site.serve();
     let both_ask = async || {
         while scene.provider.calls().iter().filter(|call| **call == cancel).count() < 2 {
             tokio::time::sleep(Duration::from_millis(20)).await;

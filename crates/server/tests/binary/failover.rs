@@ -61,14 +61,16 @@ impl Run {
         let mut tasks = JoinSet::new();
         for number in 0..CUSTOMERS {
             let mut customer = Customer::sign_up(Arc::clone(shop), number).await;
-            let (parts, figures) = (parts.clone(), Arc::clone(&figures));
+            let parts = parts.clone();
+            let figures = Arc::clone(&figures);
             tasks.spawn(async move {
                 customer.order_until_stopped(&parts, &figures).await;
                 Some(customer)
             });
         }
         for number in 0..VISITORS {
-            let (shop, figures) = (Arc::clone(shop), Arc::clone(&figures));
+            let shop = Arc::clone(shop);
+            let figures = Arc::clone(&figures);
             tasks.spawn(async move {
                 visitors::read_until_stopped(&shop, number, &figures).await;
                 None
@@ -86,7 +88,8 @@ impl Run {
 
 /// Checks each customer's orders. Returns the problems and the number of orders.
 async fn audit(customers: &mut [Customer]) -> (Vec<String>, usize) {
-    let (mut wrong, mut orders) = (Vec::new(), 0);
+    let mut wrong = Vec::new();
+    let mut orders = 0;
     for customer in customers {
         orders += customer.acknowledged();
         wrong.extend(customer.what_is_wrong().await);
@@ -101,7 +104,8 @@ async fn no_acknowledged_order_is_lost_or_doubled() {
     let run = Run::begin(&shop).await;
     println!("ha: ordering");
     let mut lines = stdin_lines();
-    let (mut window, mut failures) = (None, Vec::new());
+    let mut window = None;
+    let mut failures = Vec::new();
     while let Some(line) = lines.recv().await {
         match line.split(' ').collect::<Vec<_>>().as_slice() {
             ["fault", limit, name @ ..] => {

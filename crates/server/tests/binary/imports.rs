@@ -46,11 +46,13 @@ async fn filled(site: &Site) {
             tx.insert_brand(&brand(id))?;
         }
         for number in 1..=PARTS {
-            let (id, own) = (part(number, 1).id, format!("IP-{number}"));
+            let id = part(number, 1).id;
+            let own = format!("IP-{number}");
             let brand = if number.is_multiple_of(10) { "other" } else { "ironclad" }.parse().unwrap();
             tx.insert_part(&part(number, 1), NOW)?;
             tx.claim_number(&brand, &NormalNumber::of(&own).unwrap(), &id)?;
-            let (brand, number) = (Some(brand), Some(own.parse().unwrap()));
+            let brand = Some(brand);
+            let number = Some(own.parse().unwrap());
             tx.save_listing(&id, &Listing { brand, number, ..Listing::default() })?;
         }
         Ok::<_, autoparts_application::ports::store_error::StoreError>(())
@@ -185,7 +187,9 @@ async fn killed_and_undisturbed(undisturbed: Site, killed: Site, is_put_back: bo
     assert_eq!(exported(&killed), before, "a report changes nothing");
     let kept = is_put_back.then(|| Kept::of(&killed));
 
-    let (mut kills, mut broken_off, mut random) = (0, 0, 48_271_u64);
+    let mut kills = 0;
+    let mut broken_off = 0;
+    let mut random = 48_271_u64;
     while kills < kills_wanted() {
         let mut applying = killed.start(&applying(&report));
         random = random * 48_271 % 2_147_483_647;

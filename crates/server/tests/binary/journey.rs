@@ -22,7 +22,8 @@ pub(crate) async fn a_customer_buys_and_an_admin_ships(site: &Site) {
     let (server, _) = open(site).await;
     let marta = server.sign_up("marta").await;
     let part = server.first_part().await;
-    let (part_id, minimum) = (part["_id"].as_str().unwrap(), part["minOrderQuantity"].as_i64().unwrap());
+    let part_id = part["_id"].as_str().unwrap();
+    let minimum = part["minOrderQuantity"].as_i64().unwrap();
     let order = server.order(&marta, part_id, minimum).await;
 
     let declined = server.pay_by_card(&marta, &order, "4000000000000002").await;

@@ -93,7 +93,9 @@ fn each_mistake_around_the_shop_is_one_clear_line() {
     ] {
         says(&Site::new().with(name, &value), &["serve"], &[words]);
     }
-    let (nothing, empty, postgres) = (Site::new(), Site::new(), Site::on_empty_postgres());
+    let nothing = Site::new();
+    let empty = Site::new();
+    let postgres = Site::on_empty_postgres();
     fs::write(empty.path("shop.db"), "").unwrap();
     for site in [&nothing, &empty, &postgres] {
         for command in [

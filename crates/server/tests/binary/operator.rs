@@ -124,7 +124,8 @@ fn emails_can_be_previewed_as_text_and_as_html() {
     let said = site.succeed(&["mail", "preview", "--out", folder.to_str().unwrap()]);
     assert!(said.contains("each as text and as HTML"), "{said}");
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
-    let (text, html) = (read("order-paid.txt"), read("order-paid.html"));
+    let text = read("order-paid.txt");
+    let html = read("order-paid.html");
     assert!(text.starts_with("Subject: We have received your payment: "), "{text}");
     for words in ["Ceramic brake pads, front", "AP-7KQD-M2XW", "Returnable"] {
         assert!(text.contains(words) && html.contains(words), "{words}");
@@ -153,7 +154,7 @@ async fn a_mail_is_tried_out() {
     assert!(
         unreachable
             .fail(&["mail", "test", "marta@example.com"])
-            .contains("mail server 127.0.0.1 did not take the mail")
+            .contains("mail server 127.0.0.1 did not accept the email")
     );
     assert!(unreachable.fail(&["mail", "test", "marta"]).contains("marta is not an email address"));
 }

@@ -126,7 +126,10 @@ impl Figures {
 
 /// Simulates many power cuts and checks the results.
 async fn cut(recording: &Recording, mut disk: Disk, states: u64, seed: u64) -> Figures {
-    let (mut dice, mut expected, mut figures, mut done) = (Dice::new(seed), Expected::default(), Figures::default(), 0);
+    let mut dice = Dice::new(seed);
+    let mut expected = Expected::default();
+    let mut figures = Figures::default();
+    let mut done = 0;
     for (number, moment) in moments(&recording.events, states, &mut dice).into_iter().enumerate() {
         for event in &recording.events[done..moment] {
             disk.apply(event);
@@ -159,7 +162,8 @@ async fn cut(recording: &Recording, mut disk: Disk, states: u64, seed: u64) -> F
 
 #[tokio::test(flavor = "multi_thread")]
 async fn power_cuts_lose_no_acknowledged_change() {
-    let (states, seed) = (setting("POWER_STATES", STATES), setting("POWER_SEED", 1));
+    let states = setting("POWER_STATES", STATES);
+    let seed = setting("POWER_SEED", 1);
     let amount = if states > STATES {
         Amount { customers: 12, orders: 50, imported: 1_500 }
     } else {

@@ -141,7 +141,8 @@ async fn long_answers_are_compressed_for_those_who_ask() {
         assert_eq!(plain.headers().get(header::CONTENT_ENCODING), None, "{path}");
         let packed = server.request("GET", path).header(header::ACCEPT_ENCODING, "gzip").send().await.unwrap();
         assert_eq!(packed.headers()[header::CONTENT_ENCODING], "gzip", "{path}");
-        let (plain, packed) = (plain.bytes().await.unwrap(), packed.bytes().await.unwrap());
+        let plain = plain.bytes().await.unwrap();
+        let packed = packed.bytes().await.unwrap();
         assert!(packed.len() * 2 < plain.len(), "{path}: {} of {} bytes", packed.len(), plain.len());
     }
 }

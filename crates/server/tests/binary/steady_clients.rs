@@ -39,7 +39,8 @@ impl Kept {
             let read = self.0.read(&mut piece).await.ok().filter(|read| *read > 0)?;
             answer.extend_from_slice(&piece[..read]);
             let Some(end) = answer.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
-            let (head, body) = (String::from_utf8_lossy(&answer[..end]).to_lowercase(), &answer[end + 4..]);
+            let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
+            let body = &answer[end + 4..];
             let is_whole = match head.split("content-length: ").nth(1) {
                 Some(length) => body.len() == length.lines().next()?.parse::<usize>().ok()?,
                 None => body.ends_with(b"\r\n0\r\n\r\n"),
@@ -61,7 +62,8 @@ pub(crate) async fn send_until_the_server_stops(
     let cut = Arc::new(AtomicUsize::new(0));
     let mut all = JoinSet::new();
     for _ in 0..clients {
-        let (answered, cut) = (Arc::clone(answered), Arc::clone(&cut));
+        let answered = Arc::clone(answered);
+        let cut = Arc::clone(&cut);
         all.spawn(async move {
             while let Ok(mut kept) = Kept::open(server).await {
                 loop {

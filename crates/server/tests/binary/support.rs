@@ -270,7 +270,8 @@ impl Server {
 
     /// Counts the lines and bytes of the log from here on.
     pub(crate) fn log_lines(&mut self) -> Arc<Mutex<(usize, usize)>> {
-        let (log, counted) = (self.process.as_mut().unwrap().stderr.take().unwrap(), Arc::default());
+        let log = self.process.as_mut().unwrap().stderr.take().unwrap();
+        let counted = Arc::default();
         let counts: Arc<Mutex<(usize, usize)>> = Arc::clone(&counted);
         std::thread::spawn(move || {
             for line in BufReader::new(log).lines().map_while(Result::ok) {

@@ -45,7 +45,8 @@ pub(crate) const ALL: &[(&str, Property)] = &[
 /// A header and, after the first line break, a body: accepted only if the body is exactly what was signed.
 pub(crate) fn webhook_signature(data: &[u8]) {
     let at = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
-    let (header, body) = (&data[..at], data.get(at + 1..).unwrap_or_default());
+    let header = &data[..at];
+    let body = data.get(at + 1..).unwrap_or_default();
     let secrets = [Secret::from("whsec_one"), Secret::from("whsec_two")];
     let genuine = stripe_signature::sign(&secrets[1], body, NOW);
     assert!(stripe_signature::verify(&secrets, &genuine, body, NOW).is_ok(), "a signed value is accepted");
@@ -184,7 +185,8 @@ pub(crate) fn json_body(data: &[u8]) {
     let [which, who, body @ ..] = data else { return };
     STAGE.with(|cell| {
         let (system, app, people) = &**cell.get_or_init(|| {
-            let (system, test_shop) = (actix_web::rt::System::new(), TestShop::default());
+            let system = actix_web::rt::System::new();
+            let test_shop = TestShop::default();
             let people = system.block_on(async { [test_shop.admin().await, test_shop.customer("fuzz").await] });
             let app = system.block_on(app(&limited(&test_shop, RateLimits::OFF)));
             ManuallyDrop::new((system, app, people))

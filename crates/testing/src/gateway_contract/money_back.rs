@@ -130,7 +130,8 @@ pub async fn a_dispute_is_reported_from_opening_to_outcome(provider: &impl Gatew
 
 /// Each is listed once, whatever happened to it.
 pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl GatewayUnderTest) {
-    let (refunded, disputed) = (paid(provider, 1).await, paid(provider, 2).await);
+    let refunded = paid(provider, 1).await;
+    let disputed = paid(provider, 2).await;
     paid(provider, 3).await;
     for part in [1, 2] {
         provider.refund_elsewhere(&refunded, cents(part)).await;

@@ -145,7 +145,9 @@ impl PartRepository for MemoryTransaction {
         let updated = self.change(|tables| {
             let row = tables.parts.get_mut(&record.part.id).filter(|row| row.revision == record.revision);
             let Some(row) = row else { return Ok(false) };
-            let (details, hidden, at) = (record.part.details.clone(), record.hidden, record.changed_at);
+            let details = record.part.details.clone();
+            let hidden = record.hidden;
+            let at = record.changed_at;
             let is_renewed = (row.hidden && !hidden) || details.minimum_order < row.details.minimum_order;
             let renewed_at = if is_renewed { Some(at) } else { row.renewed_at };
             *row = PartRow { details, hidden, revision: record.revision + 1, changed_at: at, renewed_at };

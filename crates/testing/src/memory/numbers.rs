@@ -42,7 +42,8 @@ impl NumbersRepository for MemoryTransaction {
                 *sum = sum.plus(numbers);
             };
             for (id, order) in &tables.orders {
-                let (customer, placed_at) = (order.snapshot().customer, order.snapshot().placed_at);
+                let customer = order.snapshot().customer;
+                let placed_at = order.snapshot().placed_at;
                 let earlier = tables.orders.range(..id).any(|(_, order)| order.snapshot().customer == customer);
                 add(placed_at, Numbers { orders: 1, new_customers: i64::from(!earlier), ..Numbers::NONE });
             }

@@ -133,7 +133,8 @@ impl PaymentRepository for MemoryTransaction {
         remembered: &RememberedRefund,
         at: Timestamp,
     ) -> StoreResult<()> {
-        let (key, row) = ((*admin, key.to_owned()), (remembered.clone(), at));
+        let key = (*admin, key.to_owned());
+        let row = (remembered.clone(), at);
         self.change(|tables| claim(&mut tables.refund_keys, key, row))
     }
 

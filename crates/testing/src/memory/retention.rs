@@ -60,7 +60,8 @@ fn erase(tables: &mut Tables, before: Timestamp, most: usize) -> usize {
     let is_old = |order: &&mut Order| {
         order.is_cancelled() && order.snapshot().placed_at < before && order.snapshot().address.as_str() != "erased"
     };
-    let (mut count, mut owners) = (0, BTreeSet::new());
+    let mut count = 0;
+    let mut owners = BTreeSet::new();
     for order in tables.orders.values_mut().filter(is_old).take(most) {
         erase_person(order);
         owners.insert(order.snapshot().customer);

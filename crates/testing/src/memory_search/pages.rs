@@ -39,7 +39,8 @@ pub(super) fn page(
     parts: &mut Vec<(u32, &PartDocument)>,
     query: &SearchQuery,
 ) -> Result<(Vec<PartId>, Option<SearchCursor>), SearchError> {
-    let (order, limit) = (query.order(), query.limit.min(SearchQuery::MAX_LIMIT));
+    let order = query.order();
+    let limit = query.limit.min(SearchQuery::MAX_LIMIT);
     parts.sort_by(|left, right| compare(order, left, right));
     if let Some(after) = &query.after {
         parts.retain(|(_, part)| is_behind(part, after));

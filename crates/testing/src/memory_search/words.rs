@@ -114,7 +114,8 @@ impl Words {
 
     /// The score of a part; `None` if it lacks a word.
     pub(super) fn score(&self, part: &PartDocument, only_names: bool) -> Option<u32> {
-        let (title, names) = (Text::of(&title_of(part)), Text::of(&names_of(part)));
+        let title = Text::of(&title_of(part));
+        let names = Text::of(&names_of(part));
         let description = Text { begins: false, ..Text::of(&split(part.description.as_str())) };
         let mut score = 0;
         for at in 0..self.typed.len() {

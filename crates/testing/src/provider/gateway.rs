@@ -87,7 +87,8 @@ impl PaymentGateway for ScriptedProvider {
     }
 
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
-        let (key, now) = (payment.key.clone(), self.clock.now());
+        let key = payment.key.clone();
+        let now = self.clock.now();
         self.call(Some(&key), |state| {
             if let Some(first_answer) = state.keys.get(&payment.key) {
                 return Ok(first_answer.clone());

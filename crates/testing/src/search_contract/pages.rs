@@ -20,7 +20,8 @@ fn documents() -> Vec<PartDocument> {
 
 /// The parts of all pages of an unchanged index. Each cursor passes through its text form.
 async fn all_pages(search: &Shared, query: &SearchQuery) -> Vec<PartId> {
-    let (mut found, mut query) = (Vec::new(), query.clone());
+    let mut found = Vec::new();
+    let mut query = query.clone();
     loop {
         let result = search.search(&query).await.unwrap();
         assert!(result.parts.len() <= usize::try_from(query.limit).unwrap());
@@ -98,7 +99,9 @@ pub async fn pages_by_field_stay_right_while_parts_change(search: &Shared) {
 pub async fn pages_by_relevance_stay_right_while_parts_change(search: &Shared) {
     upsert(search, documents()).await;
     let mut query = SearchQuery { sort: Sort::Relevance, limit: 6, ..query("gasket") };
-    let (mut seen, mut gone, mut number) = (Vec::new(), BTreeSet::new(), 100);
+    let mut seen = Vec::new();
+    let mut gone = BTreeSet::new();
+    let mut number = 100;
     loop {
         let result = search.search(&query).await.unwrap();
         seen.extend(result.parts.iter().copied());

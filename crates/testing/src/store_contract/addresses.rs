@@ -40,7 +40,8 @@ fn addresses(count: usize) -> Addresses {
 }
 
 pub async fn an_address_book_is_found_as_it_was_saved(store: Shared) {
-    let (ann, ben) = (user(&store, 1).await, user(&store, 2).await);
+    let ann = user(&store, 1).await;
+    let ben = user(&store, 2).await;
     assert_eq!(found(&store, ann).await, None);
     for (revision, content) in (0..).zip([addresses(2), addresses(0), addresses(1), addresses(MAX_ADDRESSES)]) {
         save(&store, ann, AddressBook { revision, addresses: content.clone() }).await.unwrap();

@@ -45,7 +45,8 @@ fn ledger(order: &Order, number: u64, movements: Vec<Movement>) -> BookEntries {
 
 /// A succeeded payment of an order.
 fn payment(order: &Order, number: u64, transaction: TransactionId) -> BookEntries {
-    let (status, transaction) = (AttemptStatus::Succeeded, Some(transaction));
+    let status = AttemptStatus::Succeeded;
+    let transaction = Some(transaction);
     let attempt = PaymentAttempt { status, transaction, ..samples::attempt(number, order.key(), number.cast_signed()) };
     BookEntries { attempts: vec![attempt], ..BookEntries::default() }
 }
@@ -63,7 +64,8 @@ async fn write_entries(store: &Shared, order: &Order, number: u64) {
 
 pub async fn entries_of_several_orders_are_read_in_one_call(store: Shared) {
     let first = with_an_order(&store).await;
-    let (customer, part) = (samples::customer(1), samples::part(1, 100));
+    let customer = samples::customer(1);
+    let part = samples::part(1, 100);
     let mut orders = vec![first.clone()];
     for number in 2..=4 {
         let order = samples::order(number, &customer, &part);
@@ -128,7 +130,8 @@ pub async fn orders_that_disagree_with_their_entries_are_suspect(store: Shared) 
         super::add_part(&store, part).await;
     }
     let customer = |number: u64| if number.is_multiple_of(2) { &one } else { &other };
-    let (mut all, mut expected) = (Vec::new(), Vec::new());
+    let mut all = Vec::new();
+    let mut expected = Vec::new();
     for (number, state) in (1..).zip(samples::every_state()) {
         let order = samples::in_state(&samples::order_of_several(number, customer(number), &parts), state);
         add_in_order(&store, &order, number).await;
@@ -196,7 +199,8 @@ pub async fn orders_that_disagree_with_their_entries_are_suspect(store: Shared) 
         assert_eq!(wrong(&store, &all).await, expected, "{number}");
     }
     // Money without a payment, and a paid order without one.
-    let (unpaid, without) = (samples::order(700, customer(700), &parts[0]), paid(701));
+    let unpaid = samples::order(700, customer(700), &parts[0]);
+    let without = paid(701);
     add_in_order(&store, &unpaid, 700).await;
     add(&store, ledger(&unpaid, 7_100, vec![Movement::Received(unpaid.snapshot().total)])).await;
     super::add_order(&store, &without).await;
@@ -245,8 +249,10 @@ pub async fn what_moved_is_found_by_time(store: Shared) {
     let order = with_an_order(&store).await;
     let later = samples::order(2, &samples::customer(1), &samples::part(1, 100));
     super::add_order(&store, &later).await;
-    let (at, line) = (order.snapshot().placed_at, order.snapshot().lines.first());
-    let (part, pieces) = (line.part, line.quantity);
+    let at = order.snapshot().placed_at;
+    let line = order.snapshot().lines.first();
+    let part = line.part;
+    let pieces = line.quantity;
     let second = Duration::from_secs(1);
     let ledger = vec![
         samples::ledger_entry(1, &order, Movement::Reserved(part, pieces), at),
@@ -260,7 +266,8 @@ pub async fn what_moved_is_found_by_time(store: Shared) {
         found.sort_unstable();
         found
     };
-    let (first, second_order) = (order.snapshot().id, later.snapshot().id);
+    let first = order.snapshot().id;
+    let second_order = later.snapshot().id;
     assert_eq!(since(at).await, [first, second_order]);
     assert_eq!(since(at.plus(second)).await, [first, second_order], "money moved as well");
     assert_eq!(since(at.plus(2 * second)).await, [second_order]);

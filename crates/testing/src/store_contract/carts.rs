@@ -38,7 +38,8 @@ async fn save(store: &Shared, user: UserId, revision: i64, lines: CartLines, at:
 }
 
 pub async fn a_cart_is_found_as_it_was_saved(store: Shared) {
-    let (ann, ben) = (user(&store, 1).await, user(&store, 2).await);
+    let ann = user(&store, 1).await;
+    let ben = user(&store, 2).await;
     assert_eq!(found(&store, ann).await, None);
     let many: Vec<(u64, i64)> = (1..=100).map(|number| (101 - number, 1_000_000_000)).collect();
     for (revision, content) in (0..).zip([lines(&[(3, 1), (1, 2), (3, 5)]), lines(&[]), lines(&many)]) {
@@ -65,7 +66,8 @@ pub async fn a_stale_cart_collides(store: Shared) {
 pub async fn one_of_many_saves_a_cart(store: Shared) {
     let ann = user(&store, 1).await;
     let saved = at_once(4, |number| {
-        let (store, mine) = (store.clone(), lines(&[(number, 1)]));
+        let store = store.clone();
+        let mine = lines(&[(number, 1)]);
         async move {
             let save = store.write(move |tx| -> StoreResult<bool> {
                 if tx.cart(&ann)?.is_some() {
@@ -83,7 +85,9 @@ pub async fn one_of_many_saves_a_cart(store: Shared) {
 
 pub async fn unchanged_carts_are_purged_oldest_first(store: Shared) {
     let later = |days: u64| NEW_YEAR.plus(Duration::from_hours(24 * days));
-    let (old, changed, newer) = (user(&store, 1).await, user(&store, 2).await, user(&store, 3).await);
+    let old = user(&store, 1).await;
+    let changed = user(&store, 2).await;
+    let newer = user(&store, 3).await;
     for (owner, days) in [(old, 2), (changed, 1), (newer, 3)] {
         save(&store, owner, 0, lines(&[(1, 1)]), later(days)).await.unwrap();
     }

@@ -190,7 +190,9 @@ pub async fn more_than_was_supplied_cannot_come_back(store: Shared) {
 }
 
 pub async fn stock_accounts_hold_every_part_by_id(store: Shared) {
-    let (first, second, third) = (part(1, 5), part(2, 0), part(3, 8));
+    let first = part(1, 5);
+    let second = part(2, 0);
+    let third = part(3, 8);
     for part in [&third, &first, &second] {
         add_part(&store, part).await;
     }

@@ -194,7 +194,8 @@ pub async fn a_deleted_part_keeps_its_fitment_and_is_marked_deleted(store: Share
     })
     .await;
     let found = store.read(|tx| tx.fitments(&civic(), &[id(1), id(2)])).await.unwrap();
-    let (kept, deleted) = (&found[&id(1)], &found[&id(2)]);
+    let kept = &found[&id(1)];
+    let deleted = &found[&id(2)];
     assert_eq!((kept.deleted, deleted.deleted), (false, true));
     assert_eq!(written(&deleted.fitment), [application(2016, 2018, &[1])]);
     assert_eq!(kept.fitment, deleted.fitment);

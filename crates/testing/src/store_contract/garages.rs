@@ -34,7 +34,8 @@ fn vehicles(count: i64) -> GarageVehicles {
 }
 
 pub async fn a_garage_is_found_as_it_was_saved(store: Shared) {
-    let (ann, ben) = (user(&store, 1).await, user(&store, 2).await);
+    let ann = user(&store, 1).await;
+    let ben = user(&store, 2).await;
     assert_eq!(found(&store, ann).await, None);
     for (revision, count) in (0..).zip([2, 0, 1, 20]) {
         save(&store, ann, Garage { revision, vehicles: vehicles(count) }).await.unwrap();

@@ -26,7 +26,8 @@ fn numbers(store: &Shared) -> [u64; 4] {
 }
 
 fn received(part: PartId) -> StockMovement {
-    let (id, reason) = (numbered(900).into(), StockReason::Received);
+    let id = numbered(900).into();
+    let reason = StockReason::Received;
     StockMovement { part, id, reason, pieces: 5, actor: None, note: None, at: NEW_YEAR }
 }
 

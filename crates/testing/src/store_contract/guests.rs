@@ -63,7 +63,8 @@ pub async fn links_are_revoked_by_order_by_guest_and_by_address(store: Shared) {
         add_user(&store, &user).await;
     }
     for (number, (owner, order)) in (0_u64..).zip(links) {
-        let (guest, order) = (guest(owner).id, order.map(|order| numbered(order).into()));
+        let guest = guest(owner).id;
+        let order = order.map(|order| numbered(order).into());
         let link = GuestLink { digest: format!("{number}"), guest, order, revoked: None };
         let session = Session {
             id: numbered(100 + number).into(),
@@ -95,7 +96,8 @@ pub async fn links_are_revoked_by_order_by_guest_and_by_address(store: Shared) {
         }
         state
     };
-    let (order, everywhere) = ((Some(Revocation::Order), true), (Some(Revocation::Everywhere), true));
+    let order = (Some(Revocation::Order), true);
+    let everywhere = (Some(Revocation::Everywhere), true);
     let as_before = (None, false);
     let key = OrderKey { customer: guest(2).id, order: numbered(7).into() };
     let is_revoked = async |key: OrderKey| store.read(move |tx| tx.order_links_are_revoked(&key)).await.unwrap();

@@ -30,7 +30,8 @@ pub(super) async fn insert(store: &Shared, account: &Account) -> StoreResult<()>
 }
 
 async fn save(store: &Shared, before: &Account, after: &Account) -> StoreResult<()> {
-    let (before, after) = (before.clone(), after.clone());
+    let before = before.clone();
+    let after = after.clone();
     store.write(move |tx| tx.update_account(&before, &after)).await
 }
 

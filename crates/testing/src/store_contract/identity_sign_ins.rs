@@ -27,7 +27,8 @@ fn token(token_hash: &str, account: &Account) -> RefreshToken {
 
 fn code(code_hash: &str, account: &Account) -> ResetCode {
     let purpose = CodePurpose::ResetPassword;
-    let (code_hash, account) = (code_hash.to_owned(), account.id);
+    let code_hash = code_hash.to_owned();
+    let account = account.id;
     ResetCode { code_hash, account, purpose, new_email: None, expires_at: NEW_YEAR }
 }
 
@@ -57,7 +58,8 @@ pub async fn a_refresh_token_is_found_as_it_was_inserted(store: Shared) {
 }
 
 pub async fn a_refresh_token_lives_until_it_is_ended(store: Shared) {
-    let (first, second) = (account(1), account(2));
+    let first = account(1);
+    let second = account(2);
     for account in [&first, &second] {
         insert(&store, account).await.unwrap();
     }
@@ -85,7 +87,8 @@ pub async fn a_refresh_token_lives_until_it_is_ended(store: Shared) {
 }
 
 pub async fn a_family_of_refresh_tokens_ends_together(store: Shared) {
-    let (own, other) = (account(1), account(2));
+    let own = account(1);
+    let other = account(2);
     for account in [&own, &other] {
         insert(&store, account).await.unwrap();
     }
@@ -97,7 +100,8 @@ pub async fn a_family_of_refresh_tokens_ends_together(store: Shared) {
     for token in [of("a", &own), of("b", &own), token("c", &own), of("d", &other)] {
         start(&store, &token).await.unwrap();
     }
-    let (own, other) = (own.id, other.id);
+    let own = own.id;
+    let other = other.id;
     let after = store.read(move |tx| tx.refresh_tokens_after(&of("a", &account(1)))).await.unwrap();
     assert_eq!(after.iter().map(|token| token.token_hash.as_str()).collect::<Vec<_>>(), ["b"]);
     let lives = async |account| store.read(move |tx| tx.refresh_family(&account, "family")).await.unwrap().is_some();
@@ -164,7 +168,8 @@ pub async fn a_reset_code_is_made_once(store: Shared) {
 }
 
 pub async fn one_of_many_uses_a_reset_code(store: Shared) {
-    let (own, other) = (account(1), account(2));
+    let own = account(1);
+    let other = account(2);
     for account in [&own, &other] {
         insert(&store, account).await.unwrap();
     }
@@ -196,7 +201,8 @@ pub async fn a_sign_in_racing_a_password_change_leaves_no_token(store: Shared) {
         let before = Account { password_hash: Some("old".to_owned()), ..account(number) };
         insert(&store, &before).await.unwrap();
         let answers = at_once(2, |who| {
-            let (store, id) = (store.clone(), before.id);
+            let store = store.clone();
+            let id = before.id;
             async move {
                 let write = move |tx: &mut dyn IdentityTransaction| -> StoreResult<bool> {
                     let Some(before) = tx.account(&id)? else { return Ok(false) };

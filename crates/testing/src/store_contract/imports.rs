@@ -109,7 +109,8 @@ pub async fn imports_are_listed_newest_first(store: Shared) {
 }
 
 pub async fn one_holder_works_on_imports(store: Shared) {
-    let (one, other) = (numbered(1), numbered(2));
+    let one = numbered(1);
+    let other = numbered(2);
     let later = |seconds| NEW_YEAR.plus(Duration::from_secs(seconds));
     let claim = async |holder, now, stale| {
         let claimed = store.write(move |tx| tx.claim_imports(&holder, now, stale)).await;
@@ -142,14 +143,17 @@ pub async fn unfinished_imports_are_those_being_read_or_applied(store: Shared) {
         let read = store.read(move |tx| tx.unfinished_imports(limit));
         async { read.await.unwrap() }
     };
-    let (first, second) = (in_state(1, ImportState::Reading), in_state(7, ImportState::Reading));
+    let first = in_state(1, ImportState::Reading);
+    let second = in_state(7, ImportState::Reading);
     let applied = in_state(3, ImportState::Applying);
     assert_eq!(unfinished(9).await, [first.clone(), second, applied.clone()]);
     assert_eq!(unfinished(1).await, [first, applied]);
 }
 
 pub async fn the_holder_says_how_far_it_is(store: Shared) {
-    let (one, other, id) = (numbered(1), numbered(2), import(1).id);
+    let one = numbered(1);
+    let other = numbered(2);
+    let id = import(1).id;
     let step = |id| {
         let read = store.read(move |tx| tx.import_step(&id, NEW_YEAR));
         async { read.await.unwrap() }
@@ -172,7 +176,8 @@ pub async fn changes_are_paged_and_deleted_bit_by_bit(store: Shared) {
     for number in 1..=2 {
         add(&store, &import(number)).await;
     }
-    let (id, other) = (import(1).id, import(2).id);
+    let id = import(1).id;
+    let other = import(2).id;
     let all: Vec<(u32, PartChange)> = (0..)
         .zip(ChangeKind::ALL)
         .map(|(number, change)| {
@@ -255,7 +260,9 @@ pub async fn parts_say_by_what_files_name_them(store: Shared) {
     for number in 1..=3 {
         add_part(&store, &part(number, 1)).await;
     }
-    let (one, two, three) = (part(1, 1).id, part(2, 1).id, part(3, 1).id);
+    let one = part(1, 1).id;
+    let two = part(2, 1).id;
+    let three = part(3, 1).id;
     run(&store, move |tx| {
         tx.insert_brand(&brand("ironclad"))?;
         let ironclad = Some("ironclad".parse().unwrap());
@@ -279,7 +286,9 @@ pub async fn parts_say_how_much_there_is_of_them(store: Shared) {
     for number in 1..=2 {
         add_part(&store, &part(number, 5)).await;
     }
-    let (one, two, none) = (part(1, 5).id, part(2, 5).id, part(9, 5).id);
+    let one = part(1, 5).id;
+    let two = part(2, 5).id;
+    let none = part(9, 5).id;
     run(&store, move |tx| {
         tx.set_reorder_point(&two, Stock::new(7).unwrap())?;
         assert!(tx.take_stock(&one, Quantity::new(2).unwrap())?);

@@ -121,7 +121,8 @@ pub async fn parts_are_changed_at_once_as_they_are_one_by_one(store: Shared) {
         part.details.title = "Another".parse().unwrap();
         PartRecord { part, hidden: true, changed_at: NEW_YEAR.plus(Duration::from_secs(7)), ..record }
     };
-    let (both, alone) = ([changed(1).await, changed(2).await], changed(3).await);
+    let both = [changed(1).await, changed(2).await];
+    let alone = changed(3).await;
     let written = both.clone();
     run(&store, move |tx| tx.update_parts(&written)).await;
     run(&store, move |tx| tx.update_part(&alone)).await;
@@ -236,7 +237,9 @@ pub async fn a_number_leads_to_its_parts_own_ones_first(store: Shared) {
     save(&store, 2, listing("bosch", "41060EB70A", "pads")).await;
     let hits = run(&store, |tx| tx.parts_by_number(&normal("41060 eb70a"), 10)).await;
     let own = NumberHit { part: id(2), kind: None, maker: None, number: "41060EB70A".parse().unwrap() };
-    let (kind, maker, number) = (Some(supersedes.kind), supersedes.maker, supersedes.number);
+    let kind = Some(supersedes.kind);
+    let maker = supersedes.maker;
+    let number = supersedes.number;
     assert_eq!(hits, [own.clone(), NumberHit { part: id(1), kind, maker, number }]);
     let first = run(&store, |tx| tx.parts_by_number(&normal("41060eb70a"), 1)).await;
     assert_eq!(
@@ -272,7 +275,8 @@ pub async fn a_number_leads_to_its_parts_own_ones_first(store: Shared) {
 }
 
 pub async fn a_number_of_a_brand_has_one_part(store: Shared) {
-    let (bosch, ate) = (brand("bosch").id, brand("ate").id);
+    let bosch = brand("bosch").id;
+    let ate = brand("ate").id;
     let claim = |brand: autoparts_domain::slug::BrandId, number: u64| {
         let store = store.clone();
         async move { store.write(move |tx| tx.claim_number(&brand, &normal("A1"), &id(number))).await }

@@ -33,7 +33,8 @@ async fn update(store: &Shared, subscription: &Subscription) -> StoreResult<()> 
 }
 
 async fn give(store: &Shared, to: &Subscription, coupon: &Coupon) -> StoreResult<()> {
-    let (to, coupon) = (to.id, coupon.clone());
+    let to = to.id;
+    let coupon = coupon.clone();
     store.write(move |tx| tx.insert_coupon(&to, &coupon)).await
 }
 
@@ -222,7 +223,8 @@ pub async fn a_coupon_is_used_once_and_can_be_freed(store: Shared) {
     assert!(redeem(orders[0]).await);
     assert!(!redeem(orders[1]).await && !redeem(orders[0]).await, "once");
     let used = Coupon { used_at: Some(LATER), order: Some(orders[0]), ..coupon(1) };
-    let (asked, unknown) = (code.clone(), coupon(2).code);
+    let asked = code.clone();
+    let unknown = coupon(2).code;
     assert_eq!(store.read(move |tx| tx.coupon(&asked)).await.unwrap(), Some(used));
     assert_eq!(store.read(move |tx| tx.coupon(&unknown)).await.unwrap(), None);
     assert_eq!(of_orders().await, [orders[0]]);
@@ -240,7 +242,8 @@ pub async fn one_of_many_orders_uses_the_coupon(store: Shared) {
     insert(&store, &subscription(1)).await.unwrap();
     give(&store, &subscription(1), &coupon(1)).await.unwrap();
     let answers = at_once(12, |number| {
-        let (store, key) = (store.clone(), order(number + 1, &customer(1), &part(1, 1)).key());
+        let store = store.clone();
+        let key = order(number + 1, &customer(1), &part(1, 1)).key();
         async move { store.write(move |tx| tx.redeem_coupon(&coupon(1).code, &key, LATER)).await }
     });
     assert_eq!(yes(answers.await), 1);

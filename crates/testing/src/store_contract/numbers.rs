@@ -56,7 +56,8 @@ pub async fn orders_are_counted_by_the_day_and_customers_by_their_first_order(st
     assert_eq!(nothing, None);
     // Placed today; the customer does not count as new on later days.
     let first = with_an_order(&store).await;
-    let (known, another) = (samples::customer(1), samples::customer(2));
+    let known = samples::customer(1);
+    let another = samples::customer(2);
     let user = another.clone();
     store.write(move |tx| tx.insert_user(&user)).await.unwrap();
     let last_moment = at(day(1), 86_399_999_999);
@@ -136,7 +137,8 @@ pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
         let zone = zone.clone();
         store.read(move |tx| tx.last_closed_day(&zone)).await.unwrap()
     };
-    let (utc, paris) = (TimeZone::utc(), TimeZone::new("Europe/Paris".to_owned(), 3_600_000_000, Vec::new()));
+    let utc = TimeZone::utc();
+    let paris = TimeZone::new("Europe/Paris".to_owned(), 3_600_000_000, Vec::new());
     assert_eq!(last_closed_day(&utc).await, None);
     for number in [1, 3, 2] {
         let numbers = kept(number);
@@ -154,7 +156,8 @@ pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
     assert_eq!(last_closed_day(&utc).await, Some(day(3)));
     // No days are stored for another time zone.
     assert_eq!((last_closed_day(&paris).await, daily_totals(&paris).await), (None, vec![]));
-    let (numbers, zone) = (kept(2), paris.clone());
+    let numbers = kept(2);
+    let zone = paris.clone();
     store.write(move |tx| tx.save_daily_totals(&zone, &numbers, NEW_YEAR)).await.unwrap();
     assert_eq!((last_closed_day(&paris).await, last_closed_day(&utc).await), (Some(day(2)), Some(day(3))));
 }

@@ -74,7 +74,8 @@ pub async fn customers_see_their_own_orders(store: Shared) {
 }
 
 pub async fn overdue_orders_come_page_by_page(store: Shared) {
-    let (customer, part) = (customer(1), part(1, 100));
+    let customer = customer(1);
+    let part = part(1, 100);
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     let held_for =
@@ -140,7 +141,8 @@ pub async fn undecided_disputes_come_page_by_page(store: Shared) {
 }
 
 pub async fn every_list_has_the_orders_that_its_rule_says(store: Shared) {
-    let (customer, part) = (customer(1), part(1, 100));
+    let customer = customer(1);
+    let part = part(1, 100);
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     let disputes = [None, Some(DisputeState::Inquiry), Some(DisputeState::Open), Some(DisputeState::Lost)];
@@ -167,7 +169,8 @@ pub async fn every_list_has_the_orders_that_its_rule_says(store: Shared) {
 }
 
 pub async fn orders_are_found_by_number_person_and_period(store: Shared) {
-    let (marta, part) = (customer(1), part(1, 100));
+    let marta = customer(1);
+    let part = part(1, 100);
     add_user(&store, &marta).await;
     add_part(&store, &part).await;
     let day = |day: u64| NEW_YEAR.plus(Duration::from_hours(24 * day));
@@ -205,7 +208,8 @@ pub async fn orders_are_found_by_number_person_and_period(store: Shared) {
         (email("marta@example.com"), None, Some(day(4)), vec![2, 1]),
     ] {
         let filter = OrderFilter { person, from, before, list: None };
-        let (seen, asked) = (filter.clone(), filter);
+        let seen = filter.clone();
+        let asked = filter;
         let found = store.read(move |tx| tx.orders(&asked, &Page::first())).await.unwrap();
         let expected: Vec<_> = expected.into_iter().map(|number| OrderId::first_at(day(number))).collect();
         assert_eq!(ids(&found), expected, "{seen:?}");

@@ -30,7 +30,8 @@ pub async fn an_order_is_found_as_it_was_inserted(store: Shared) {
 }
 
 pub async fn charges_and_destination_are_found_as_they_were_agreed(store: Shared) {
-    let (customer, parts) = (customer(1), [part(1, 100), part(2, 100)]);
+    let customer = customer(1);
+    let parts = [part(1, 100), part(2, 100)];
     add_user(&store, &customer).await;
     for part in &parts {
         add_part(&store, part).await;
@@ -49,7 +50,8 @@ pub async fn charges_and_destination_are_found_as_they_were_agreed(store: Shared
 }
 
 pub async fn the_bounds_of_an_order_survive(store: Shared) {
-    let (customer, part) = (customer(1), part(1, 100));
+    let customer = customer(1);
+    let part = part(1, 100);
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     let plain = order(1, &customer, &part);
@@ -74,7 +76,8 @@ pub async fn the_bounds_of_an_order_survive(store: Shared) {
 }
 
 pub async fn the_lines_of_an_order_survive_in_every_way_of_reading_it(store: Shared) {
-    let (customer, parts) = (customer(1), [1, 2].map(|number| part(number, 100)));
+    let customer = customer(1);
+    let parts = [1, 2].map(|number| part(number, 100));
     add_user(&store, &customer).await;
     for part in &parts {
         add_part(&store, part).await;
@@ -109,7 +112,8 @@ pub async fn an_order_needs_every_one_of_its_parts(store: Shared) {
 }
 
 pub async fn every_state_survives_an_insert(store: Shared) {
-    let (customer, part) = (customer(1), part(1, 100));
+    let customer = customer(1);
+    let part = part(1, 100);
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     for (number, state) in (1..).zip(every_state()) {
@@ -130,7 +134,8 @@ pub async fn every_state_survives_an_update(store: Shared) {
 }
 
 pub async fn what_was_given_back_in_parts_survives(store: Shared) {
-    let (customer, parts) = (customer(1), [1, 2].map(|number| part(number, 100)));
+    let customer = customer(1);
+    let parts = [1, 2].map(|number| part(number, 100));
     add_user(&store, &customer).await;
     for part in &parts {
         add_part(&store, part).await;
@@ -239,7 +244,8 @@ fn change(tx: &mut dyn Transaction, key: &OrderKey, transition: impl Fn(&mut Ord
 }
 
 pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
-    let (customer, part) = (customer(1), part(1, 100));
+    let customer = customer(1);
+    let part = part(1, 100);
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     for number in 1..=8 {
@@ -268,7 +274,8 @@ pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
 
 pub async fn an_order_is_cancelled_once_by_many(store: Shared) {
     let placed = with_an_order(&store).await;
-    let (key, part) = (placed.key(), placed.snapshot().lines.first().part);
+    let key = placed.key();
+    let part = placed.snapshot().lines.first().part;
     store.write(move |tx| tx.take_stock(&part, pieces(2))).await.unwrap();
     let answers = at_once(12, |_| {
         let store = store.clone();
@@ -312,11 +319,13 @@ pub async fn an_idempotency_key_is_used_once(store: Shared) {
 }
 
 pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
-    let (customer, part) = (customer(1), part(1, 100));
+    let customer = customer(1);
+    let part = part(1, 100);
     add_user(&store, &customer).await;
     add_part(&store, &part).await;
     let place = |number: u64| {
-        let (store, order) = (store.clone(), order(number + 1, &customer, &part));
+        let store = store.clone();
+        let order = order(number + 1, &customer, &part);
         async move {
             let write = move |tx: &mut dyn Transaction| -> StoreResult<OrderId> {
                 let snapshot = order.snapshot();
@@ -346,7 +355,8 @@ async fn append(store: &Shared, entry: &LedgerEntry) -> StoreResult<()> {
 
 pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
     let placed = with_an_order(&store).await;
-    let (late, part) = (hold_ends(), placed.snapshot().lines.first().part);
+    let late = hold_ends();
+    let part = placed.snapshot().lines.first().part;
     let expected = [
         ledger_entry(9, &placed, Movement::Reserved(part, pieces(1_000_000_000)), NEW_YEAR),
         ledger_entry(2, &placed, Movement::Received(money(i64::MAX)), late),
@@ -366,10 +376,12 @@ pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
 
 pub async fn the_ledger_tells_orders_apart(store: Shared) {
     with_orders(&store, &[1, 3]).await;
-    let (first, second) = (order(1, &customer(1), &part(1, 100)), order(3, &customer(1), &part(1, 100)));
+    let first = order(1, &customer(1), &part(1, 100));
+    let second = order(3, &customer(1), &part(1, 100));
     let entry = ledger_entry(1, &first, Movement::Received(money(5)), NEW_YEAR);
     append(&store, &entry).await.unwrap();
-    let (first, second) = (first.key(), second.key());
+    let first = first.key();
+    let second = second.key();
     assert_eq!(store.read(move |tx| tx.ledger_of(&first)).await.unwrap(), [entry]);
     assert!(store.read(move |tx| tx.ledger_of(&second)).await.unwrap().is_empty());
 }
@@ -398,7 +410,8 @@ pub async fn the_milestones_of_an_order_survive(store: Shared) {
     let placed = with_an_order(&store).await;
     let key = placed.key();
     let tracking = Tracking { carrier: Some("UPS".parse().unwrap()), number: Some("1Z 999-AA1".parse().unwrap()) };
-    let (paid_at, shipped_at) = (Timestamp::from_micros(1), Timestamp::from_micros(i64::MAX));
+    let paid_at = Timestamp::from_micros(1);
+    let shipped_at = Timestamp::from_micros(i64::MAX);
     let sent = tracking.clone();
     store
         .write(move |tx| {

@@ -15,9 +15,11 @@ use autoparts_domain::{
 use std::time::Duration;
 
 pub(super) fn mail(number: u64) -> Mail {
-    let (id, owner) = (numbered(number).into(), numbered(100 + number % 2).into());
+    let id = numbered(number).into();
+    let owner = numbered(100 + number % 2).into();
     let text = "Line one\nline 'two' \"three\" \\ %_;--\n".to_owned();
-    let (to, subject) = ("zoë@example.com".parse().unwrap(), "Zurücksetzen — \u{1f697}");
+    let to = "zoë@example.com".parse().unwrap();
+    let subject = "Zurücksetzen — \u{1f697}";
     Mail::new(id, owner, to, subject, text, NEW_YEAR, NEWS_LASTS)
 }
 

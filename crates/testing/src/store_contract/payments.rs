@@ -149,7 +149,8 @@ pub async fn one_of_many_changes_an_attempt(store: Shared) {
     insert(&store, &open).await.unwrap();
     let answers = at_once(12, |n| {
         let status = if n % 2 == 0 { AttemptStatus::Succeeded } else { AttemptStatus::Cancelled };
-        let (store, changed) = (store.clone(), known_attempt(&open, transaction(1), status));
+        let store = store.clone();
+        let changed = known_attempt(&open, transaction(1), status);
         async move { store.write(move |tx| tx.update_attempt(&changed, AttemptStatus::Open)).await }
     });
     assert_eq!(yes(answers.await), 1);
@@ -195,7 +196,8 @@ pub async fn a_transaction_belongs_to_one_order(store: Shared) {
 pub async fn one_of_many_claims_a_transaction(store: Shared) {
     let (first, second) = with_two_orders(&store).await;
     let answers = at_once(12, |n| {
-        let (store, order) = (store.clone(), if n % 2 == 0 { first } else { second });
+        let store = store.clone();
+        let order = if n % 2 == 0 { first } else { second };
         async move {
             let claim = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
                 if tx.transaction_order(&transaction(1))?.is_some() {
@@ -301,7 +303,8 @@ pub async fn a_transaction_has_any_number_of_partial_refunds(store: Shared) {
 
 pub async fn a_refund_is_remembered_by_its_key(store: Shared) {
     let order = with_an_order(&store).await.key();
-    let (ada, ben) = (order.customer, numbered(77).into());
+    let ada = order.customer;
+    let ben = numbered(77).into();
     let known = async |admin| store.read(move |tx| tx.refund_under_key(&admin, "key")).await.unwrap();
     assert_eq!(known(ada).await, None);
     let remembered = RememberedRefund { refund: numbered(5).into(), fingerprint: "f".to_owned() };
@@ -343,11 +346,13 @@ pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     let due = refund(1, order, transaction(1));
     add_refund(&store, &due).await.unwrap();
     let note = async |before: &Refund, after: &Refund| {
-        let (before, after) = (before.clone(), after.clone());
+        let before = before.clone();
+        let after = after.clone();
         store.write(move |tx| tx.update_refund(&before, &after)).await.unwrap()
     };
     let answers = at_once(12, |n| {
-        let (store, due) = (store.clone(), due.clone());
+        let store = store.clone();
+        let due = due.clone();
         async move { store.write(move |tx| tx.update_refund(&due, &due.clone().done(hours(n)))).await }
     });
     assert_eq!(yes(answers.await), 1);
@@ -364,7 +369,8 @@ pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&failed));
     let by_hand = failed.clone().done_by_hand(hours(21));
     assert!(note(&failed, &by_hand).await);
-    let (id, unknown_id) = (due.id, numbered(99).into());
+    let id = due.id;
+    let unknown_id = numbered(99).into();
     assert_eq!(store.read(move |tx| tx.refund(&id)).await.unwrap(), Some(by_hand));
     assert_eq!(store.read(move |tx| tx.refund(&unknown_id)).await.unwrap(), None);
     let unknown = refund(2, order, transaction(2));
@@ -392,7 +398,8 @@ pub async fn payments_without_an_order_wait_until_they_are_closed(store: Shared)
     }
     assert!(matches!(insert(found(2)).await, Err(StoreError::Duplicate)));
     let update = async |before: &UnmatchedPayment, after: &UnmatchedPayment| {
-        let (before, after) = (before.clone(), after.clone());
+        let before = before.clone();
+        let after = after.clone();
         store.write(move |tx| tx.update_unmatched(&before, &after)).await.unwrap()
     };
     let confirmed = found(2).confirmed(hours(4));

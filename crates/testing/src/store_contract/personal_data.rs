@@ -81,10 +81,8 @@ async fn filled(store: &Shared) -> (Order, Order) {
             tx.save_address_book(&user.id, &AddressBook::default())
         };
         store.write(save).await.unwrap();
-        let (kept, cancelled) = (
-            order(40 + number, &customer(number), &part(1, 100)),
-            order(50 + number, &customer(number), &part(1, 100)),
-        );
+        let kept = order(40 + number, &customer(number), &part(1, 100));
+        let cancelled = order(50 + number, &customer(number), &part(1, 100));
         let cancelled = Order::restore(cancelled.snapshot().clone(), OrderState::Cancelled, 0);
         for order in [&kept, &cancelled] {
             add_order(store, order).await;
@@ -165,7 +163,8 @@ pub async fn an_erased_member_comes_back_with_the_next_save(store: Shared) {
 }
 
 pub async fn an_erased_subscription_frees_its_address(store: Shared) {
-    let (first, other) = (subscription(1), subscription(2));
+    let first = subscription(1);
+    let other = subscription(2);
     let owner = UserId::from(first.id.uuid());
     for kept in [&first, &other] {
         let kept = kept.clone();
@@ -186,7 +185,8 @@ pub async fn an_erased_subscription_frees_its_address(store: Shared) {
     }
     let email = first.email.clone();
     store.write(move |tx| tx.erase_subscription_of(&email, &stand_in())).await.unwrap();
-    let (id, email) = (first.id, first.email.clone());
+    let id = first.id;
+    let email = first.email.clone();
     let (kept, by_email, links, mails) = store
         .read(move |tx| {
             let links = ["confirm", "leave"].map(|digest| tx.newsletter_link(&format!("{digest}-{id}")));

@@ -24,7 +24,8 @@ async fn purge(store: &Shared, what: Retained, before: Timestamp, limit: u32) ->
 /// Three orders, placed one hour apart, the first at the returned time; each with a key, a message and an email of the
 /// same time.
 async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
-    let (customer, part) = (samples::customer(1), samples::part(1, 100));
+    let customer = samples::customer(1);
+    let part = samples::part(1, 100);
     add_user(store, &customer).await;
     add_part(store, &part).await;
     let mut orders = Vec::new();
@@ -64,7 +65,8 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
 
 pub async fn what_is_old_is_forgotten_oldest_first(store: Shared) {
     let (start, orders) = history(&store).await;
-    let (customer, keys) = (orders[0].snapshot().customer, orders.iter().map(Order::key).collect::<Vec<_>>());
+    let customer = orders[0].snapshot().customer;
+    let keys = orders.iter().map(Order::key).collect::<Vec<_>>();
     let kinds = [
         Retained::IdempotencyKeys,
         Retained::StockMovementKeys,
@@ -110,7 +112,8 @@ pub async fn of_an_old_cancelled_order_only_the_books_remain(store: Shared) {
     assert_eq!(purge(&store, Retained::CancelledOrders, end, 10).await, 1);
     assert_eq!(purge(&store, Retained::CancelledOrders, end, 10).await, 0);
     let erased = stored(&store, &orders[0]).await;
-    let (now, then) = (erased.snapshot(), orders[0].snapshot());
+    let now = erased.snapshot();
+    let then = orders[0].snapshot();
     assert_eq!((now.address.as_str(), now.name.as_str()), ("erased", "erased"));
     assert_ne!((&now.email, &now.phone), (&then.email, &then.phone));
     assert_eq!((now.total, &now.lines, erased.state()), (then.total, &then.lines, orders[0].state()));
@@ -120,7 +123,8 @@ pub async fn of_an_old_cancelled_order_only_the_books_remain(store: Shared) {
 }
 
 pub async fn a_guest_is_erased_with_the_last_of_their_orders(store: Shared) {
-    let (part, member) = (samples::part(1, 100), samples::customer(1));
+    let part = samples::part(1, 100);
+    let member = samples::customer(1);
     let guest = |number| User { email: member.email.clone(), subject: None, guest: true, ..samples::customer(number) };
     let [gone, stays] = [guest(2), guest(3)];
     add_part(&store, &part).await;
@@ -134,7 +138,8 @@ pub async fn a_guest_is_erased_with_the_last_of_their_orders(store: Shared) {
         let placed_at = start.plus(HOUR * hour);
         let state = if number == 4 { OrderState::Paid(samples::transaction(1)) } else { OrderState::Cancelled };
         add_order(&store, &Order::restore(OrderSnapshot { placed_at, ..snapshot }, state, 0)).await;
-        let (owner, digest) = (owner.id, format!("link {number}"));
+        let owner = owner.id;
+        let digest = format!("link {number}");
         let link = GuestLink { digest, guest: owner, order: Some(numbered(number).into()), revoked: None };
         let keep = move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.insert_guest_link(&link)?;

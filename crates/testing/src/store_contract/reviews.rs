@@ -59,7 +59,8 @@ pub async fn a_review_is_deleted_once(store: Shared) {
     let id = one.id;
     assert_eq!(store.read(move |tx| tx.review(&id)).await.unwrap(), Some(one.clone()));
     let deleted = at_once(4, |_| {
-        let (store, one) = (store.clone(), one.clone());
+        let store = store.clone();
+        let one = one.clone();
         async move { store.write(move |tx| tx.delete_review(&one)).await }
     });
     assert_eq!(yes(deleted.await), 1);
@@ -95,7 +96,8 @@ pub async fn another_day_or_person_is_another_review(store: Shared) {
 pub async fn one_of_many_reviews_is_kept(store: Shared) {
     add_user(&store, &customer(1)).await;
     let answers = at_once(12, |n| {
-        let (store, review) = (store.clone(), review(n + 1, customer(1).id, NEW_YEAR));
+        let store = store.clone();
+        let review = review(n + 1, customer(1).id, NEW_YEAR);
         async move {
             let write = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
                 if tx.reviewed_on(&review.author, review.written_at.day())? {

@@ -73,7 +73,8 @@ pub async fn a_session_is_found_as_it_was_inserted(store: Shared) {
 }
 
 pub async fn a_session_is_found_only_together_with_its_person(store: Shared) {
-    let (own, other) = (person(&store, 1).await, person(&store, 2).await);
+    let own = person(&store, 1).await;
+    let other = person(&store, 2).await;
     insert(&store, &session(1, own)).await.unwrap();
     let id = session(1, own).id;
     assert!(found(&store, own, id).await.is_some());
@@ -84,7 +85,8 @@ pub async fn a_session_is_found_only_together_with_its_person(store: Shared) {
 }
 
 pub async fn a_sign_in_has_one_session(store: Shared) {
-    let (own, other) = (person(&store, 1).await, person(&store, 2).await);
+    let own = person(&store, 1).await;
+    let other = person(&store, 2).await;
     insert(&store, &session(1, own)).await.unwrap();
     let same_sign_in = Session { sign_in: "sign-in 1".to_owned(), ..session(2, own) };
     for again in [session(1, own), same_sign_in] {
@@ -118,7 +120,8 @@ pub async fn a_session_is_renewed_until_it_is_ended(store: Shared) {
 }
 
 pub async fn all_sessions_of_one_user_end_and_no_others(store: Shared) {
-    let (own, other) = (person(&store, 1).await, person(&store, 2).await);
+    let own = person(&store, 1).await;
+    let other = person(&store, 2).await;
     let ended_before = Session { ended_at: Some(at(1)), ..session(3, own) };
     for session in [session(1, own), session(2, own), ended_before, session(4, other)] {
         insert(&store, &session).await.unwrap();
@@ -141,7 +144,8 @@ pub async fn one_of_many_ends_a_session(store: Shared) {
 }
 
 pub async fn a_cutoff_never_moves_back(store: Shared) {
-    let (own, other) = (person(&store, 1).await, person(&store, 2).await);
+    let own = person(&store, 1).await;
+    let other = person(&store, 2).await;
     insert(&store, &session(1, own)).await.unwrap();
     assert_eq!(cutoff(&store, own).await, None);
     for (set, expected) in [(2, 2), (1, 2), (3, 3)] {
@@ -177,7 +181,8 @@ pub async fn sessions_that_expired_are_forgotten_first_ones_first(store: Shared)
 }
 
 pub async fn the_sessions_beyond_the_newest_are_the_least_recently_used(store: Shared) {
-    let (user, other) = (person(&store, 1).await, person(&store, 2).await);
+    let user = person(&store, 1).await;
+    let other = person(&store, 2).await;
     for (number, renewed_at) in [(1, at(30)), (2, at(10)), (3, at(20)), (4, at(40))] {
         let ended_at = (number == 4).then_some(at(50));
         insert(&store, &Session { renewed_at, ended_at, ..session(number, user) }).await.unwrap();

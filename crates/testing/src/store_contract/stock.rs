@@ -92,7 +92,8 @@ pub async fn what_was_counted_is_written_down_while_the_stock_is_as_it_was_seen(
     add_part(&store, &part(1, 5)).await;
     assert!(store.write(move |tx| tx.take_stock(&id, pieces(2))).await.unwrap());
     let counted = |seen| {
-        let (store, seen) = (store.clone(), Stock::new(seen).unwrap());
+        let store = store.clone();
+        let seen = Stock::new(seen).unwrap();
         async move { store.write(move |tx| tx.move_stock(&movement(20, -1, StockReason::Counted), Some(seen))).await }
     };
     assert!(!counted(5).await.unwrap(), "3 are left");
@@ -157,7 +158,8 @@ pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(stor
         scarce.details.minimum_order = MinimumOrder::new(5).unwrap();
         add_part(&store, &scarce).await;
     }
-    let (together, alone) = ([moved_of(1, 3), moved_of(2, -2)], [moved_of(3, 3), moved_of(4, -2)]);
+    let together = [moved_of(1, 3), moved_of(2, -2)];
+    let alone = [moved_of(3, 3), moved_of(4, -2)];
     assert!(store.write(move |tx| tx.move_stock_of_parts(&together)).await.unwrap());
     for movement in alone {
         assert!(moved(&store, movement).await);
@@ -192,7 +194,8 @@ pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(stor
 }
 
 pub async fn a_movement_is_remembered_by_its_key(store: Shared) {
-    let (ada, ben) = (customer(1).id, customer(2).id);
+    let ada = customer(1).id;
+    let ben = customer(2).id;
     let known = |admin| {
         let store = store.clone();
         async move { store.read(move |tx| tx.moved_under_key(&admin, "key")).await.unwrap() }

@@ -62,7 +62,8 @@ pub async fn an_address_waits_for_its_parts_newest_first(store: Shared) {
     for number in 1..=3 {
         add_part(&store, &part(number, 0)).await;
     }
-    let (first, second) = (alert(3, "ann", 1), alert(1, "ann", 2));
+    let first = alert(3, "ann", 1);
+    let second = alert(1, "ann", 2);
     for asked in [&second, &first, &alert(2, "ben", 3)] {
         save(&store, asked).await.unwrap();
     }
@@ -72,7 +73,8 @@ pub async fn an_address_waits_for_its_parts_newest_first(store: Shared) {
 
 pub async fn an_address_waits_for_a_part_once(store: Shared) {
     add_part(&store, &part(1, 0)).await;
-    let (before, after) = (alert(1, "ann", 1), alert(1, "ann", 2));
+    let before = alert(1, "ann", 1);
+    let after = alert(1, "ann", 2);
     save(&store, &before).await.unwrap();
     save(&store, &after).await.unwrap();
     assert_eq!(of(&store, "ann").await, std::slice::from_ref(&after));
@@ -88,12 +90,15 @@ pub async fn an_alert_needs_its_part(store: Shared) {
 pub async fn alerts_are_due_while_their_part_can_be_ordered(store: Shared) {
     let mut scarce = part(1, 2);
     scarce.details.minimum_order = MinimumOrder::new(3).unwrap();
-    let (sold_out, hidden, in_stock) = (scarce.id, part(2, 5), part(3, 1));
+    let sold_out = scarce.id;
+    let hidden = part(2, 5);
+    let in_stock = part(3, 1);
     for part in [&scarce, &hidden, &in_stock] {
         add_part(&store, part).await;
     }
     let hide = move |hide: bool| {
-        let (store, id) = (store.clone(), hidden.id);
+        let store = store.clone();
+        let id = hidden.id;
         async move {
             let work = store.write(move |tx| {
                 let record = tx.part_record(&id)?.ok_or(StoreError::Failed("no part".into()))?;

@@ -82,7 +82,8 @@ pub async fn a_read_sees_one_moment(store: Shared) {
     let begun = Arc::new(Notify::new());
     let (written, wait_for_write) = mpsc::channel();
     let writer = tokio::spawn({
-        let (store, begun) = (store.clone(), Arc::clone(&begun));
+        let store = store.clone();
+        let begun = Arc::clone(&begun);
         async move {
             begun.notified().await;
             store.write(move |tx| tx.take_stock(&id, pieces(5))).await.unwrap();

@@ -34,7 +34,8 @@ async fn reserved_from(store: &Shared, network: &NetworkDigest) -> UnpaidOrders 
 }
 
 async fn count_against(store: &Shared, placed: &Order, network: &NetworkDigest) {
-    let (key, network) = (placed.key(), network.clone());
+    let key = placed.key();
+    let network = network.clone();
     store.write(move |tx| tx.count_against_network(&key, &network)).await.unwrap();
 }
 
@@ -79,7 +80,8 @@ pub async fn the_paid_amount_of_a_customer_is_the_sum_over_their_orders(store: S
     with_people_and_parts(&store).await;
     let mut sum = Money::ZERO;
     for (number, state) in (1..).zip(every_state()) {
-        let (placed, counts) = (order(number, &customer(1), &part(1, 100)), is_paid(&state));
+        let placed = order(number, &customer(1), &part(1, 100));
+        let counts = is_paid(&state);
         assert_eq!(paid_and_kept(&store, 1).await, sum);
         add_order(&store, &in_state(&placed, state)).await;
         sum = if counts { sum.plus(placed.snapshot().total) } else { sum };
@@ -119,7 +121,8 @@ fn is_paid(state: &OrderState) -> bool {
 
 pub async fn reservations_from_a_network_count_for_all_its_customers(store: Shared) {
     with_people_and_parts(&store).await;
-    let (here, there) = (network("aa11"), network("aa22"));
+    let here = network("aa11");
+    let there = network("aa22");
     let placed = [1, 2, 3].map(|number| order(number, &customer(1 + number % 2), &part(1, 100)));
     for (order, network) in placed.iter().zip([&here, &here, &there]) {
         add_order(&store, order).await;

@@ -48,7 +48,8 @@ pub async fn vehicles_are_renamed_and_their_engines_replaced(store: Shared) {
     };
     let saved = again.clone();
     run(&store, move |tx| tx.save_vehicles(&saved)).await;
-    let (make, model) = (civic.make.clone(), civic.clone());
+    let make = civic.make.clone();
+    let model = civic.clone();
     assert_eq!(run(&store, move |tx| tx.makes_by_id(std::slice::from_ref(&make))).await, again.makes);
     assert_eq!(run(&store, move |tx| tx.models_by_id(std::slice::from_ref(&model))).await, again.models);
     let engines = run(&store, move |tx| tx.engines_of_model(&civic)).await;
@@ -57,7 +58,8 @@ pub async fn vehicles_are_renamed_and_their_engines_replaced(store: Shared) {
 
 pub async fn models_have_the_years_in_which_they_were_built(store: Shared) {
     let models = vehicles().models.into_iter().map(|model| model.id).collect::<Vec<_>>();
-    let (civic, asked) = (models[0].clone(), models.clone());
+    let civic = models[0].clone();
+    let asked = models.clone();
     assert_eq!(run(&store, move |tx| tx.built_years(&asked)).await, BuiltYears::default());
     run(&store, |tx| tx.save_vehicles(&vehicles())).await;
     let more = VehicleTables {
@@ -112,7 +114,8 @@ pub async fn codes_are_listed_by_scheme_and_kind(store: Shared) {
     run(&store, move |tx| tx.save_lookups(std::slice::from_ref(&again))).await;
     assert_eq!(listed(None, 1).await, std::slice::from_ref(&other), "another meaning");
     let one = |code: &'static str| {
-        let (aces, code) = ("aces".parse().unwrap(), code.parse().unwrap());
+        let aces = "aces".parse().unwrap();
+        let code = code.parse().unwrap();
         let read = store.read(move |tx| tx.lookup(&aces, LookupKind::BaseVehicle, &code));
         async { read.await.unwrap() }
     };

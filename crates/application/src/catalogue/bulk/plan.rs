@@ -127,7 +127,8 @@ pub(super) fn value(change: &PartChange, record: &PartRecord, listing: &Listing)
 
 /// Returns the value of the field after the change.
 pub(super) fn value_after(change: &PartChange, part: &ListedPart, outcome: &Outcome) -> PartValue {
-    let (mut record, mut listing) = (part.record.clone(), part.listing.clone());
+    let mut record = part.record.clone();
+    let mut listing = part.listing.clone();
     match outcome {
         Outcome::Details(details) => record.part.details = details.clone(),
         Outcome::Listing(after) => listing = after.clone(),

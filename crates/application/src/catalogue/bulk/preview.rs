@@ -84,7 +84,8 @@ impl Shop {
         let mut plan = Plan { parts: Vec::new(), chosen: 0, refused: Vec::new(), rows: Vec::new() };
         let mut planning = Planning::new(&request.change);
         for ids in chosen.chunks(READ_AT_ONCE) {
-            let (wanted, change) = (ids.to_vec(), request.change.clone());
+            let wanted = ids.to_vec();
+            let change = request.change.clone();
             let (parts, owners) = self
                 .store
                 .read(move |tx| {

@@ -73,7 +73,8 @@ impl Shop {
         if let Some(last) = last.filter(|last| to_do.last().is_some_and(|(id, _)| id != last)) {
             let rest: Vec<Seen> = plan.parts.into_iter().filter(|part| part.id > last).collect();
             report.rest = Some((last, self.agreed(&change, &rest)));
-            let (changed, of) = (report.changed, to_do.len());
+            let changed = report.changed;
+            let of = to_do.len();
             let stopped = format!("{}: broken off after part {last}, {changed} of {of} changed", in_words(&change));
             // Best effort: whatever interrupted the run often prevents this entry as well.
             let _ = self.note_change(caller, stopped).await;
@@ -90,12 +91,15 @@ impl Shop {
         parts: &[(PartId, i64)],
         summary: Option<(u64, usize)>,
     ) -> CatalogueResult<Done> {
-        let (change, now, audit) = (Arc::clone(change), self.now(), self.ids.next::<AuditId>());
+        let change = Arc::clone(change);
+        let now = self.now();
+        let audit = self.ids.next::<AuditId>();
         let revisions: BTreeMap<PartId, i64> = parts.iter().copied().collect();
         self.store
             .write(move |tx| {
                 access::require_admin(tx, &caller)?;
-                let (mut changed, mut refused) = (0_u64, Vec::new());
+                let mut changed = 0_u64;
+                let mut refused = Vec::new();
                 let ids: Vec<PartId> = revisions.keys().copied().collect();
                 for part in tx.listed_parts(&ids)? {
                     let id = part.record.part.id;
@@ -163,7 +167,8 @@ fn write_part(
 fn in_words(change: &PartChange) -> String {
     match change {
         PartChange::PriceBy { step, rounding } => {
-            let (sign, points) = (if step.points() < 0 { '-' } else { '+' }, step.points().unsigned_abs());
+            let sign = if step.points() < 0 { '-' } else { '+' };
+            let points = step.points().unsigned_abs();
             format!("price {sign}{}.{:02} %, rounded to {}", points / 100, points % 100, rounding.name())
         }
         PartChange::PriceTo(price) => format!("price {}", price.amount()),

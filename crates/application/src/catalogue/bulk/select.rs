@@ -83,7 +83,9 @@ impl Shop {
 
     /// Returns the matching parts of a list in the database.
     async fn listed(&self, query: &ProductQuery) -> CatalogueResult<BTreeSet<PartId>> {
-        let (mut parts, mut after, mut looked_at) = (BTreeSet::new(), None, 0);
+        let mut parts = BTreeSet::new();
+        let mut after = None;
+        let mut looked_at = 0;
         loop {
             let query = query.clone();
             let page = Page { after, limit: AT_ONCE };

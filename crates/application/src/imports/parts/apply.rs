@@ -148,7 +148,8 @@ impl Chunk {
         // First, so that the compared state is the one that is changed.
         let ids: Vec<PartId> = self.parts.iter().map(|(planned, _)| planned.part).collect();
         tx.lock_stock(&ids)?;
-        let (mut changes, mut new) = (Vec::new(), Vec::new());
+        let mut changes = Vec::new();
+        let mut new = Vec::new();
         for todo in todos(tx, &self.parts)? {
             match todo {
                 Todo::Nothing => {}
@@ -245,14 +246,16 @@ impl Importer {
         if import.position == 0 && import.counts.applied == 0 {
             self.check_parts(import, holder, on_step).await?;
         }
-        let (changes, mut pace) = (import.counts.changes(), Pace::default());
+        let changes = import.counts.changes();
+        let mut pace = Pace::default();
         for bucket in import.position..BUCKETS {
             let parts = self.parts_of_plan(import, bucket)?;
             let mut left = parts.as_slice();
             while !left.is_empty() {
                 let (some, others) = left.split_at(pace.share_of(PARTS).min(left.len()));
                 left = others;
-                let (id, now) = (import.id, self.clock.now());
+                let id = import.id;
+                let now = self.clock.now();
                 let chunk = Chunk { import: id, actor: import.actor, parts: Arc::from(some.to_vec()), now };
                 match self.write_share(holder, &mut pace, move |tx| chunk.run(tx)).await? {
                     Ended::Applied(parts) => {

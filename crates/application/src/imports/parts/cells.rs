@@ -41,7 +41,8 @@ pub(super) struct PartState {
 impl PartState {
     pub(super) fn of(listed: ListedPart, level: &StockLevel) -> Self {
         let ListedPart { record, listing } = listed;
-        let (details, available) = (record.part.details, record.part.available);
+        let details = record.part.details;
+        let available = record.part.available;
         let StockLevel { supplied, reorder_at, .. } = *level;
         Self { details, listing, hidden: record.hidden, reorder_at, available, supplied }
     }
@@ -111,9 +112,13 @@ fn shown(value: Option<impl fmt::Display>) -> String {
 /// Returns the facts of a part for the audit log: the columns of a file, except price, stock and catalogue membership,
 /// which have separate entries.
 pub(crate) fn part_facts(details: &PartDetails, listing: &Listing) -> Facts {
-    let (details, listing) = (details.clone(), listing.clone());
+    let details = details.clone();
+    let listing = listing.clone();
     let successor = shown(listing.successor.as_ref());
-    let (hidden, reorder_at, available, supplied) = (false, Stock::NONE, Stock::NONE, 0);
+    let hidden = false;
+    let reorder_at = Stock::NONE;
+    let available = Stock::NONE;
+    let supplied = 0;
     let row = PartState { details, listing, hidden, reorder_at, available, supplied }.row();
     let has_own_entry = |column: &PartColumn| {
         use PartColumn::{Core, Hidden, Id, Price, ReorderAt, Stock};
@@ -152,7 +157,9 @@ fn joined<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
 
 /// Splits what [`joined`] has joined.
 fn halves(entry: &str) -> Vec<String> {
-    let (mut halves, mut half, mut signs) = (Vec::new(), String::new(), entry.chars());
+    let mut halves = Vec::new();
+    let mut half = String::new();
+    let mut signs = entry.chars();
     while let Some(sign) = signs.next() {
         match sign {
             '\\' => half.push(signs.next().unwrap_or('\\')),
@@ -305,8 +312,13 @@ impl Cells<'_> {
             self.noted(PartColumn::Minimum, made)
         });
         let image = self.image(before);
-        let (title, description, image) = (title?, description?, image?);
-        let (minimum_order, price, pack, core) = (minimum_order?, price?, pack?, core?);
+        let title = title?;
+        let description = description?;
+        let image = image?;
+        let minimum_order = minimum_order?;
+        let price = price?;
+        let pack = pack?;
+        let core = core?;
         let details = PartDetails { title, description, image, minimum_order, price, pack, core };
         let checked = details.check().map_err(|why| wrong(&why));
         self.noted(PartColumn::Minimum, checked)?;

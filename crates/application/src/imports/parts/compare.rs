@@ -141,13 +141,15 @@ impl Understood<'_> {
     fn entries(&self) -> Vec<(PartColumn, u64, u64)> {
         let Some(before) = &self.before else { return Vec::new() };
         let count = |entries: usize| u64::try_from(entries).unwrap_or(u64::MAX);
-        let (had, left) = (before.row().cells, self.after.row().cells);
+        let had = before.row().cells;
+        let left = self.after.row().cells;
         let entries = |cells: &BTreeMap<PartColumn, Vec<String>>, column| {
             cells.get(&column).map_or(0, |cell| cell.iter().filter(|entry| !entry.is_empty()).count())
         };
         let columns = self.row.cells.keys().filter(|column| **column != PartColumn::Hidden);
         let of_column = |column: &PartColumn| {
-            let (had, left) = (entries(&had, *column), entries(&left, *column));
+            let had = entries(&had, *column);
+            let left = entries(&left, *column);
             (*column, count(had.saturating_sub(left)), count(had))
         };
         let shown = u64::from(!before.hidden);
@@ -165,7 +167,8 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> St
     };
     let known: Vec<PartId> = parts.iter().filter_map(known).collect::<BTreeSet<_>>().into_iter().collect();
     let states = present(tx, &known)?;
-    let (mut compared, mut understood) = (Compared::default(), Vec::new());
+    let mut compared = Compared::default();
+    let mut understood = Vec::new();
     for (row, about) in rows.iter().zip(parts) {
         let (part, before) = match about {
             None => {
@@ -218,12 +221,14 @@ impl Importer {
         let summary = self.stage(import, file, on_step).await?;
         let (mut findings, mut seen, mut claimed, mut changes) =
             (Findings::of(summary.findings), HashSet::new(), HashSet::new(), 0);
-        let (mut removals, mut renumbered) = (Removals::default(), Renumbered::default());
+        let mut removals = Removals::default();
+        let mut renumbered = Renumbered::default();
         for bucket in 0..BUCKETS {
             if self.at_work.is_stopped() {
                 return Err(ImportFileError::Interrupted.into());
             }
-            let (rows, id) = (Arc::new(self.files.part_rows(&import.id, bucket)?), import.id);
+            let rows = Arc::new(self.files.part_rows(&import.id, bucket)?);
+            let id = import.id;
             let compared = if rows.is_empty() {
                 Compared::default()
             } else {
@@ -233,7 +238,8 @@ impl Importer {
             import.counts.set_aside += compared.set_aside;
             import.counts.foreign += compared.foreign;
             findings.extend(compared.findings);
-            let (mut planned, mut of_bucket) = (Vec::new(), Vec::new());
+            let mut planned = Vec::new();
+            let mut of_bucket = Vec::new();
             for Outcome { line, part, new_key, renumbered: has_new_number, change, hints, entries } in compared.outcomes
             {
                 let number = new_key.as_ref().map(short_name);
@@ -282,7 +288,8 @@ impl Importer {
         // A part file deletes no parts.
         self.files.keep_plan(&import.id, BUCKETS, &[])?;
         self.set_brake(import, &removals, summary.is_doubtful).await?;
-        let (id, findings) = (import.id, findings.into_list());
+        let id = import.id;
+        let findings = findings.into_list();
         self.write_held(holder, move |tx| Ok(tx.save_findings(&id, &findings)?)).await
     }
 }

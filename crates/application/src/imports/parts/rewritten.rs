@@ -116,7 +116,8 @@ pub(super) fn is_renumbered(before: &PartState, after: &PartState) -> bool {
 
 /// Returns the warning about a part whose number loses its leading zeros.
 pub(super) fn loses_zeros(before: &PartState, after: &PartState) -> Option<String> {
-    let (had, has) = (before.listing.number.as_ref()?, after.listing.number.as_ref()?);
+    let had = before.listing.number.as_ref()?;
+    let has = after.listing.number.as_ref()?;
     let lost = is_renumbered(before, after) && had.normal().as_str().trim_start_matches('0') == has.normal().as_str();
     lost.then(|| lost_zeros(has, had.as_str()))
 }

@@ -56,7 +56,8 @@ fn still_there(before: Vec<Discrepancy>, found: &[Discrepancy]) -> Vec<Discrepan
 /// Checks in one unit of work, because a sale moves pieces from one side to the other.
 fn check(tx: &mut dyn Transaction, counted: Counted) -> Result<Vec<Discrepancy>, StoreError> {
     let held = held_pieces(tx, counted)?;
-    let (mut wrong, mut page) = (Vec::new(), Page { after: None, limit: PARTS_AT_ONCE });
+    let mut wrong = Vec::new();
+    let mut page = Page { after: None, limit: PARTS_AT_ONCE };
     loop {
         let accounts = tx.stock_accounts(&page)?;
         let Some(last) = accounts.last() else { return Ok(wrong) };
@@ -64,7 +65,9 @@ fn check(tx: &mut dyn Transaction, counted: Counted) -> Result<Vec<Discrepancy>,
         for account in accounts {
             let held = held.get(&account.part).copied().unwrap_or(0);
             if account.available < 0 || account.supplied != account.available + held {
-                let (part, supplied, available) = (account.part, account.supplied, account.available);
+                let part = account.part;
+                let supplied = account.supplied;
+                let available = account.available;
                 wrong.push(Discrepancy::Stock { part, supplied, available, held });
             }
             if let Some(moved) = account.moved.filter(|moved| *moved != account.supplied) {

@@ -74,7 +74,8 @@ fn agreed(fit: &FitSnapshot) -> String {
 
 /// The charges and discounts of the total in addition to the prices of the lines; zero amounts are omitted.
 fn extra_charges(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
-    let (lines, charges) = (&snapshot.lines, &snapshot.charges);
+    let lines = &snapshot.lines;
+    let charges = &snapshot.charges;
     let sum = |part: fn(&Line) -> Money| lines.iter().fold(Money::ZERO, |sum, line| sum.plus(part(line)));
     let unless_nothing =
         |what: &str, amount: Money| (amount > Money::ZERO).then(|| format!("{what}{}", amount.shown()));

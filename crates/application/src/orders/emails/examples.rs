@@ -27,7 +27,8 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
         returns: A_DAY.saturating_mul(90),
     };
     let order = order()?;
-    let (mut paid, mut shipped) = (order.clone(), order.clone());
+    let mut paid = order.clone();
+    let mut shipped = order.clone();
     paid.pay("pi_1".parse()?, at(1))?;
     shipped.pay("pi_1".parse()?, at(1))?;
     let tracking = Tracking { carrier: Some("UPS".parse()?), number: Some("1Z999AA10123456784".parse()?) };
@@ -84,7 +85,8 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
 
 /// An order of two parts with a vehicle, a core charge, a discount, shipping and taxes.
 fn order() -> Result<Order, ExampleError> {
-    let (pads, battery) = (a_part(1, "Ceramic brake pads, front", 4_999)?, a_part(2, "AGM battery, 70 Ah", 18_950)?);
+    let pads = a_part(1, "Ceramic brake pads, front", 4_999)?;
+    let battery = a_part(2, "AGM battery, 70 Ah", 18_950)?;
     let line = |part: Part, pieces, core, fit| -> Result<Line, ExampleError> {
         let details = part.details;
         let line = Line::new(part.id, details.title, details.price.amount(), Quantity::new(pieces)?);

@@ -22,7 +22,8 @@ pub(super) fn begun(snapshot: &OrderSnapshot) -> String {
 pub(super) fn of(order: &Order, returns: Duration) -> String {
     let Milestones { paid_at, shipped_at, .. } = order.milestones();
     let ordered = ordered(order.snapshot());
-    let (paid, shipped) = (done("Paid", *paid_at), done("Shipped", *shipped_at));
+    let paid = done("Paid", *paid_at);
+    let shipped = done("Shipped", *shipped_at);
     match (order.is_paid(), order.is_shipped()) {
         (_, true) if order.is_refunded() => [ordered, paid, shipped, done("Refunded", None)].join("\n"),
         (_, false) if order.is_refunded() => [ordered, paid, done("Refunded", None)].join("\n"),

@@ -56,7 +56,9 @@ pub(crate) struct OrderEmail {
 impl OrderEmail {
     pub(super) fn about(snapshot: &OrderSnapshot, subject: &str, text: String) -> Self {
         let subject = format!("{subject}: {}", headline(snapshot));
-        let (customer, order, to) = (snapshot.customer, snapshot.id, snapshot.email.clone());
+        let customer = snapshot.customer;
+        let order = snapshot.id;
+        let to = snapshot.email.clone();
         Self { customer, order, to, subject, text, asks_to_pay: false, leads_back: true }
     }
 
@@ -83,7 +85,9 @@ impl OrderEmails {
         let may_have_link = email.leads_back && !tx.order_links_are_revoked(&order)?;
         let link = self.link.as_ref().filter(|_| may_have_link);
         if let Some(NewLink { digest, .. }) = link {
-            let (digest, guest, order) = (digest.clone(), email.customer, Some(email.order));
+            let digest = digest.clone();
+            let guest = email.customer;
+            let order = Some(email.order);
             tx.insert_guest_link(&GuestLink { digest, guest, order, revoked: None })?;
         }
         tx.insert_mail(&self.to_guest(email, link).unasked())

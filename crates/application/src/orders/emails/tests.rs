@@ -85,7 +85,8 @@ fn emails_show_the_progress_of_the_order() {
     let begun = ["✓ Ordered: Jan 1, 2026", "→ Payment: not paid yet", "· Shipped: once it is paid", returnable];
     assert_eq!((journey(&placed), journey(&guests)), (begun.to_vec(), begun.to_vec()));
 
-    let (mut paid, mut unpaid) = (order(), order());
+    let mut paid = order();
+    let mut unpaid = order();
     paid.pay("pi_1".parse().unwrap(), day(1)).unwrap();
     assert_eq!(
         journey(&to_member(&emails().paid(&paid))),
@@ -192,7 +193,8 @@ fn no_e_mail_carries_what_a_customer_typed() {
 
 #[test]
 fn new_order_emails_expire_with_the_reservation_others_after_three_days() {
-    let (order, now) = (order(), emails().now);
+    let order = order();
+    let now = emails().now;
     let snapshot = order.snapshot();
     let kept_for = Duration::from_mins(90);
     assert_eq!(emails().placed(snapshot, kept_for, None).good_until, now.plus(kept_for));

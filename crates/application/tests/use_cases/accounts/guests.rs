@@ -77,7 +77,8 @@ async fn a_guest_takes_nothing_from_whom_the_address_belongs_to() {
 #[tokio::test]
 async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
     let test_shop = TestShop::default();
-    let (guest, part) = (guest(&test_shop).await.0, test_shop.part(1, 10, 1_000).await);
+    let guest = guest(&test_shop).await.0;
+    let part = test_shop.part(1, 10, 1_000).await;
     let (paid, _) = test_shop.paid_order(guest, part, 1).await;
     assert!(test_shop.stored_order(paid).await.is_paid());
     let other = test_shop.order(guest, part, 2).await;
@@ -133,7 +134,8 @@ async fn link_and_browser_tokens_are_not_interchangeable() {
 #[tokio::test]
 async fn revoked_links_say_so_and_later_emails_have_none() {
     let test_shop = TestShop::default();
-    let (guest, admin) = (guest(&test_shop).await.0, test_shop.admin().await);
+    let guest = guest(&test_shop).await.0;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 10, 1_000).await;
     let (order, _) = test_shop.paid_order(guest, part, 1).await;
     let links: Vec<_> = mails(&test_shop).await.iter().filter_map(link_in).collect();
@@ -169,7 +171,8 @@ async fn revoked_links_say_so_and_later_emails_have_none() {
 async fn signing_out_everywhere_ends_the_links() {
     let test_shop = TestShop::default();
     let address: Email = ADDRESS.parse().unwrap();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1_000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 1_000).await;
     let (guest, kept) = guest(&test_shop).await;
     test_shop.order(guest, part, 1).await;
     let link = mailed_link(&test_shop).await;
@@ -201,7 +204,8 @@ async fn a_guest_who_never_orders_is_forgotten_after_a_week() {
 #[tokio::test]
 async fn the_link_of_a_guest_is_hidden_where_admins_read_mails() {
     let test_shop = TestShop::default();
-    let (guest, part) = (guest(&test_shop).await.0, test_shop.part(1, 10, 1_000).await);
+    let guest = guest(&test_shop).await.0;
+    let part = test_shop.part(1, 10, 1_000).await;
     test_shop.order(guest, part, 1).await;
     let mails = mails(&test_shop).await;
     let hidden = mails[0].clone().without_secrets().text;
@@ -212,7 +216,8 @@ async fn the_link_of_a_guest_is_hidden_where_admins_read_mails() {
 #[tokio::test]
 async fn every_e_mail_about_an_order_leads_a_guest_back_by_a_link_of_its_own() {
     let test_shop = TestShop::default();
-    let (guest, admin) = (guest(&test_shop).await.0, test_shop.admin().await);
+    let guest = guest(&test_shop).await.0;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 10, 1_000).await;
     let (order, _) = test_shop.paid_order(guest, part, 2).await;
     assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());

@@ -33,7 +33,8 @@ async fn leave(test_shop: &TestShop, user: UserId, name: &str) -> AccountResult<
 #[tokio::test]
 async fn a_member_sees_what_is_theirs_and_nothing_else() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 500, 1_000).await;
     for user in [marta, olga] {
         test_shop.shop.add_review(user, Rating::new(5).unwrap(), "Fine".parse().unwrap()).await.unwrap();
@@ -120,7 +121,8 @@ async fn unpaid_orders_prevent_account_deletion() {
 #[tokio::test]
 async fn shipped_unpaid_orders_prevent_account_deletion() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 500, 1_000).await;
     let order = test_shop.order(marta, part, 1).await;
     test_shop.shop.ship(admin, order, Ship::default()).await.unwrap();
@@ -156,7 +158,8 @@ async fn feedback_is_exported_and_deleted_with_the_account() {
 #[tokio::test]
 async fn leaving_wants_a_recent_sign_in_of_the_person_themselves() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     assert!(matches!(leave(&test_shop, olga, "marta").await, Err(Denied(AccessDenied::Forbidden))));
     test_shop.clock.advance(Duration::from_mins(5));
     test_shop.clock.advance(Duration::from_micros(1));
@@ -200,10 +203,14 @@ async fn only_a_new_sign_in_restores_a_deleted_account() {
 #[tokio::test]
 async fn the_operator_reads_and_erases_a_member_under_the_same_rules() {
     let shop = TestShop::default();
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 9, 1_000).await;
     let order = shop.order(marta, part, 1).await;
     let store = &*shop.shop.store;
-    let (clock, ids, secrets) = (&*shop.shop.clock, &*shop.shop.ids, &*shop.shop.secrets);
+    let clock = &*shop.shop.clock;
+    let ids = &*shop.shop.ids;
+    let secrets = &*shop.shop.secrets;
     let email = |name: &str| -> Email { format!("{name}@example.com").parse().unwrap() };
     let data = personal_data_of(store, clock, ids, email("marta")).await.unwrap();
     let entry = shop.audit_log().await.pop().unwrap();

@@ -40,7 +40,8 @@ async fn stored(test_shop: &TestShop, id: UserId) -> User {
 #[tokio::test]
 async fn the_same_subject_with_a_new_address_is_the_same_person() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 50, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 50, 1000).await;
     let order = test_shop.order(admin, part, 1).await;
     assert_eq!(sign_in(&test_shop, "subject-admin", "ada", UNVERIFIED).await.unwrap(), admin);
     let moved = stored(&test_shop, admin).await;
@@ -54,7 +55,8 @@ async fn the_same_subject_with_a_new_address_is_the_same_person() {
 #[tokio::test]
 async fn the_next_holder_of_an_address_is_a_new_person_without_role_or_orders() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 50, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 50, 1000).await;
     test_shop.order(admin, part, 1).await;
     sign_in(&test_shop, "subject-admin", "ada", VERIFIED).await.unwrap();
     let next = sign_in(&test_shop, "another-subject", "admin", VERIFIED).await.unwrap();
@@ -96,7 +98,8 @@ async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
 #[tokio::test]
 async fn two_people_can_exchange_their_addresses() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     assert_eq!(sign_in(&test_shop, "subject-marta", "olga", VERIFIED).await.unwrap(), marta);
     assert_eq!(sign_in(&test_shop, "subject-olga", "marta", VERIFIED).await.unwrap(), olga);
     assert_eq!(stored(&test_shop, marta).await.email, address("olga"));
@@ -135,7 +138,8 @@ async fn a_sign_in_under_another_subject_is_audited() {
 #[tokio::test]
 async fn a_new_sign_in_of_a_confirmed_address_keeps_everything_but_the_role() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 50, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 50, 1000).await;
     let order = test_shop.order(admin, part, 1).await;
     assert_eq!(sign_in(&test_shop, "another-subject", "admin", VERIFIED).await.unwrap(), admin);
     assert_eq!(stored(&test_shop, admin).await.role, Role::Customer, "an admin grants it again");
@@ -145,7 +149,8 @@ async fn a_new_sign_in_of_a_confirmed_address_keeps_everything_but_the_role() {
 
 /// Everything that a sign-in can plant under an unconfirmed address.
 async fn plant(test_shop: &TestShop, user: UserId, name: &str) -> OrderId {
-    let (shop, email) = (&test_shop.shop, address(name));
+    let shop = &test_shop.shop;
+    let email = address(name);
     let part = test_shop.part(1, 50, 1000).await;
     shop.update_profile(user, email.clone(), samples::profile()).await.unwrap();
     let lines = vec![CartLine { part, quantity: Quantity::new(1).unwrap(), vehicle: None }];

@@ -44,7 +44,8 @@ async fn admins_make_admins_and_it_acts_at_once() {
 #[tokio::test]
 async fn admins_take_the_role_back_also_their_own_but_one_admin_stays() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let refused = test_shop.shop.remove_admin(marta, address("admin")).await;
     assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
     assert!(matches!(
@@ -81,7 +82,8 @@ async fn an_address_that_is_not_confirmed_makes_an_admin_only_where_the_shop_all
 #[tokio::test]
 async fn the_audit_log_says_who_changed_a_role_and_whether_the_address_was_confirmed() {
     let test_shop = TestShop::default();
-    let (admin, marta) = (test_shop.admin().await, unconfirmed(&test_shop, "marta").await);
+    let admin = test_shop.admin().await;
+    let marta = unconfirmed(&test_shop, "marta").await;
     assert!(test_shop.shop.make_admin(admin, address("marta")).await.unwrap());
     assert!(test_shop.shop.remove_admin(marta, address("admin")).await.unwrap());
     let log: Vec<_> = test_shop

@@ -40,7 +40,8 @@ async fn grant(test_shop: &TestShop, token: &Token) -> AccountResult<Grant> {
 #[tokio::test]
 async fn a_session_is_opened_by_an_id_token_of_the_last_five_minutes_only() {
     let test_shop = TestShop::default();
-    let (token, late) = (signed_in(&test_shop, "a"), signed_in(&test_shop, "b"));
+    let token = signed_in(&test_shop, "a");
+    let late = signed_in(&test_shop, "b");
     test_shop.clock.advance(Duration::from_mins(5));
     assert!(enter(&test_shop, &token).await.is_ok());
     test_shop.clock.advance(Duration::from_micros(1));
@@ -73,8 +74,10 @@ async fn an_older_id_token_continues_the_session_of_its_own_sign_in_while_that_l
 #[tokio::test]
 async fn signing_out_here_leaves_the_other_browser_in() {
     let test_shop = TestShop::default();
-    let (here, there) = (signed_in(&test_shop, "a"), signed_in(&test_shop, "b"));
-    let (here, there) = (enter(&test_shop, &here).await.unwrap(), enter(&test_shop, &there).await.unwrap());
+    let here = signed_in(&test_shop, "a");
+    let there = signed_in(&test_shop, "b");
+    let here = enter(&test_shop, &here).await.unwrap();
+    let there = enter(&test_shop, &there).await.unwrap();
     test_shop.shop.sign_out(grant(&test_shop, &here).await.unwrap()).await.unwrap();
     assert!(grant(&test_shop, &here).await.is_err() && grant(&test_shop, &there).await.is_ok());
 }
@@ -82,7 +85,8 @@ async fn signing_out_here_leaves_the_other_browser_in() {
 #[tokio::test]
 async fn signing_out_everywhere_leaves_no_thief_in() {
     let test_shop = TestShop::default();
-    let (own, stolen) = (signed_in(&test_shop, "a"), signed_in(&test_shop, "b"));
+    let own = signed_in(&test_shop, "a");
+    let stolen = signed_in(&test_shop, "b");
     let access = enter(&test_shop, &own).await.unwrap();
     let thief = enter(&test_shop, &stolen).await.unwrap();
     test_shop.clock.advance(Duration::from_secs(1));

@@ -58,7 +58,8 @@ async fn signing_up_again_with_a_known_address_takes_nothing_over() {
 #[tokio::test]
 async fn a_person_sees_themselves_and_an_admin_sees_all_users() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     assert!(test_shop.shop.user(marta, address("marta")).await.is_ok());
     assert!(test_shop.shop.user(admin, address("marta")).await.is_ok());
     for other in ["admin", "nobody"] {
@@ -77,7 +78,8 @@ async fn a_person_sees_themselves_and_an_admin_sees_all_users() {
 #[tokio::test]
 async fn a_profile_is_the_persons_own() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     assert!(test_shop.shop.update_profile(marta, address("marta"), profile("Marta L.")).await.unwrap());
     assert!(!test_shop.shop.update_profile(marta, address("marta"), profile("Marta L.")).await.unwrap());
     assert_eq!(test_shop.shop.user(marta, address("marta")).await.unwrap().profile, Some(profile("Marta L.")));

@@ -136,7 +136,8 @@ async fn nothing_happens_when_something_has_changed_since_the_preview() {
 #[tokio::test]
 async fn a_sale_is_no_change() {
     let (test_shop, admin) = shop().await;
-    let (customer, id) = (test_shop.customer("marta").await, add(&test_shop, admin, 1_000, None).await);
+    let customer = test_shop.customer("marta").await;
+    let id = add(&test_shop, admin, 1_000, None).await;
     let request = of(&[id], dearer(1_000));
     let agreed = preview(&test_shop, admin, &request).await.agreed;
     let order = test_shop.order(customer, id, 2).await;
@@ -239,7 +240,8 @@ async fn prices_that_the_shop_does_not_take_stay() {
 async fn all_that_a_search_finds_can_be_changed() {
     let (test_shop, admin) = shop().await;
     let pads = |number: &str| Some(listing("bosch", number, "pads"));
-    let (one, two) = (add(&test_shop, admin, 100, pads("A1")).await, add(&test_shop, admin, 200, pads("A2")).await);
+    let one = add(&test_shop, admin, 100, pads("A1")).await;
+    let two = add(&test_shop, admin, 200, pads("A2")).await;
     let other = add(&test_shop, admin, 300, None).await;
     IndexFollower::new(test_shop.shop.clone()).follow().await.unwrap();
     let all = |list, search: SearchQuery, change| ChangeParts {

@@ -64,7 +64,8 @@ async fn an_edit_of_a_stale_revision_is_refused() {
 #[tokio::test]
 async fn an_edit_reaches_no_order() {
     let (test_shop, admin) = shop().await;
-    let (customer, id) = (test_shop.customer("marta").await, add(&test_shop, admin, Listing::default()).await.unwrap());
+    let customer = test_shop.customer("marta").await;
+    let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     let order = placed(&test_shop, customer, id).await;
     let before = test_shop.shop.order_with_refunds(customer, order).await.unwrap().0;
     let mut changed = details();
@@ -76,7 +77,8 @@ async fn an_edit_reaches_no_order() {
 #[tokio::test]
 async fn only_admins_edit() {
     let (test_shop, admin) = shop().await;
-    let (customer, id) = (test_shop.customer("marta").await, add(&test_shop, admin, Listing::default()).await.unwrap());
+    let customer = test_shop.customer("marta").await;
+    let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     let shop = &test_shop.shop;
     let refused = [
         shop.edit_part(customer, id, 1, details()).await.map(drop),
@@ -138,10 +140,8 @@ async fn a_claim_that_was_not_given_back_is_no_hindrance_to_its_part() {
 #[tokio::test]
 async fn a_deleted_part_can_be_edited_without_a_claim() {
     let (test_shop, admin) = shop().await;
-    let (first, second) = (
-        add(&test_shop, admin, numbered("bosch", "A1")).await.unwrap(),
-        add(&test_shop, admin, numbered("bosch", "B2")).await.unwrap(),
-    );
+    let first = add(&test_shop, admin, numbered("bosch", "A1")).await.unwrap();
+    let second = add(&test_shop, admin, numbered("bosch", "B2")).await.unwrap();
     test_shop.shop.delete_part(admin, second).await.unwrap();
     test_shop.shop.edit_listing(admin, second, 2, numbered("bosch", "A1")).await.unwrap();
     let back = test_shop.shop.show_part(admin, second).await;

@@ -44,7 +44,8 @@ async fn add(test_shop: &TestShop, admin: UserId, title: &str, listing: Option<L
 }
 
 fn received(pieces: i64) -> MoveStock {
-    let (reason, change) = (StockReason::Received, StockChange::new(pieces).unwrap());
+    let reason = StockReason::Received;
+    let change = StockChange::new(pieces).unwrap();
     MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None }
 }
 
@@ -193,7 +194,8 @@ async fn stock_is_looked_at_while_an_import_goes_on() {
     test_shop.order(customer, sold_out, 5).await;
     test_shop.clock.advance(Duration::from_secs(40));
     test_shop.clock.step(Duration::from_secs(3));
-    let (mut rounds, mut taken) = (0, 0);
+    let mut rounds = 0;
+    let mut taken = 0;
     while taken < 1_501 {
         let parts = follower.follow().await.unwrap().parts;
         (rounds, taken) = (rounds + 1, taken + parts);
@@ -247,7 +249,8 @@ async fn an_empty_catalogue_is_complete() {
 #[tokio::test]
 async fn what_can_be_ordered_is_looked_at_now_and_then() {
     let (test_shop, admin, mut follower) = shop().await;
-    let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
+    let customer = test_shop.customer("marta").await;
+    let part = add(&test_shop, admin, "Alternator", None).await;
     follower.follow().await.unwrap();
     follower.follow().await.unwrap();
     let in_stock = || async {
@@ -270,7 +273,8 @@ async fn what_can_be_ordered_is_looked_at_now_and_then() {
 #[tokio::test]
 async fn a_part_that_sells_out_again_between_updates_is_indexed_as_sold_out() {
     let (test_shop, admin, mut follower) = shop().await;
-    let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
+    let customer = test_shop.customer("marta").await;
+    let part = add(&test_shop, admin, "Alternator", None).await;
     test_shop.order(customer, part, 5).await;
     follower.follow().await.unwrap();
     follower.follow().await.unwrap();
@@ -286,7 +290,8 @@ async fn a_part_that_sells_out_again_between_updates_is_indexed_as_sold_out() {
 #[tokio::test]
 async fn stock_returned_while_a_server_is_down_reaches_its_index() {
     let (test_shop, admin, mut follower) = shop().await;
-    let (customer, part) = (test_shop.customer("marta").await, add(&test_shop, admin, "Alternator", None).await);
+    let customer = test_shop.customer("marta").await;
+    let part = add(&test_shop, admin, "Alternator", None).await;
     test_shop.clock.advance(Duration::from_mins(10));
     let order = test_shop.order(customer, part, 5).await;
     follower.follow().await.unwrap();
@@ -372,7 +377,8 @@ async fn suggestions_are_of_every_kind() {
     let part = add(&test_shop, admin, "Brake pads", Some(listing("bosch", "0 986 494 524", "pads"))).await;
     follower.follow().await.unwrap();
     let suggest = |typed: &str| {
-        let (shop, typed) = (test_shop.shop.clone(), typed.parse().unwrap());
+        let shop = test_shop.shop.clone();
+        let typed = typed.parse().unwrap();
         async move { shop.suggestions(typed, 8).await.unwrap() }
     };
     let pads = suggest("pads").await;

@@ -21,7 +21,8 @@ fn pieces(pieces: i64, reason: StockReason) -> MoveStock {
 #[tokio::test]
 async fn goods_that_come_in_can_be_ordered_and_the_books_balance() {
     let test_shop = TestShop::default();
-    let (admin, customer) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 0, 1000).await;
     let received = pieces(20, StockReason::Received);
     assert_eq!(test_shop.shop.move_stock(admin, part, received).await.unwrap(), 20);
@@ -36,7 +37,8 @@ async fn goods_that_come_in_can_be_ordered_and_the_books_balance() {
 #[tokio::test]
 async fn pieces_that_orders_hold_cannot_go() {
     let test_shop = TestShop::default();
-    let (admin, customer) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 7, 1000).await;
     placed(&test_shop, customer, part).await;
     let refused = test_shop.shop.move_stock(admin, part, pieces(-10, StockReason::Damaged)).await;
@@ -69,7 +71,8 @@ async fn becoming_orderable_updates_the_index_without_an_edit_conflict() {
 #[tokio::test]
 async fn what_was_counted_counts_while_the_stock_is_as_it_was_seen() {
     let test_shop = TestShop::default();
-    let (admin, customer) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 20, 1000).await;
     // The admin sees 20 and counts 18, while an order takes pieces.
     let counted = |seen| {
@@ -87,7 +90,8 @@ async fn what_was_counted_counts_while_the_stock_is_as_it_was_seen() {
 #[tokio::test]
 async fn a_movement_that_is_sent_twice_under_one_key_is_written_down_once() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 0, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 0, 1000).await;
     let move_ = |number| {
         let idempotency_key = Some("key".to_owned());
         test_shop.shop.move_stock(admin, part, MoveStock { idempotency_key, ..pieces(number, StockReason::Received) })
@@ -108,7 +112,8 @@ async fn a_movement_that_is_sent_twice_under_one_key_is_written_down_once() {
 async fn admins_see_what_is_low() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
-    let (low, high) = (test_shop.part(1, 0, 1000).await, test_shop.part(2, 9, 1000).await);
+    let low = test_shop.part(1, 0, 1000).await;
+    let high = test_shop.part(2, 9, 1000).await;
     let ids = || async {
         let low = test_shop.shop.low_stock(admin, Page::first()).await.unwrap();
         low.into_iter().map(|(card, low)| (card.part.id, low.reorder_at.pieces())).collect::<Vec<_>>()
@@ -121,7 +126,8 @@ async fn admins_see_what_is_low() {
 #[tokio::test]
 async fn only_admins_see_and_move_stock() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let shop = &test_shop.shop;
     let refused = [
         shop.move_stock(customer, part, pieces(1, StockReason::Received)).await.map(drop),

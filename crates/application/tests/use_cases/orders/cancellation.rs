@@ -12,7 +12,8 @@ use std::time::Duration;
 #[tokio::test]
 async fn a_customer_deletes_an_unpaid_order_and_the_pieces_go_back_once() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 3).await;
     assert!(test_shop.shop.delete_own_order(customer, order).await.unwrap());
     assert!(!test_shop.shop.delete_own_order(customer, order).await.unwrap(), "deleting again deletes nothing");
@@ -24,7 +25,8 @@ async fn a_customer_deletes_an_unpaid_order_and_the_pieces_go_back_once() {
 #[tokio::test]
 async fn another_customers_order_cannot_be_deleted() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(marta, part, 1).await;
     assert!(matches!(test_shop.shop.delete_own_order(olga, order).await, Err(Refused(CancellationError::NoSuchOrder))));
@@ -37,9 +39,11 @@ async fn another_customers_order_cannot_be_deleted() {
 #[tokio::test]
 async fn a_customer_hears_of_an_order_that_an_admin_deletes_and_not_of_their_own_deleting() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
-    let (own, theirs) = (test_shop.order(marta, part, 1).await, test_shop.order(marta, part, 1).await);
+    let own = test_shop.order(marta, part, 1).await;
+    let theirs = test_shop.order(marta, part, 1).await;
     test_shop.shop.delete_own_order(marta, own).await.unwrap();
     for is_first in [true, false] {
         assert_eq!(test_shop.shop.delete_any_order(admin, theirs).await.unwrap(), is_first);
@@ -52,7 +56,8 @@ async fn a_customer_hears_of_an_order_that_an_admin_deletes_and_not_of_their_own
 #[tokio::test]
 async fn paid_and_shipped_orders_cannot_be_deleted() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 50, 1000).await;
     let (paid, _) = test_shop.paid_order(customer, part, 1).await;
     assert!(matches!(
@@ -73,7 +78,8 @@ async fn paid_and_shipped_orders_cannot_be_deleted() {
 #[tokio::test]
 async fn deleting_calls_the_payment_off_first() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.shop.delete_own_order(customer, order).await.unwrap());
@@ -84,7 +90,8 @@ async fn deleting_calls_the_payment_off_first() {
 #[tokio::test]
 async fn deleting_an_order_that_was_just_paid_pays_it_instead() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.provider.customer_pays(&transaction);
@@ -97,7 +104,8 @@ async fn deleting_an_order_that_was_just_paid_pays_it_instead() {
 #[tokio::test]
 async fn with_the_provider_down_nothing_is_deleted() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.start_payment(customer, order).await;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
@@ -112,7 +120,8 @@ async fn with_the_provider_down_nothing_is_deleted() {
 #[tokio::test]
 async fn a_payment_whose_id_was_lost_is_called_off_too() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
     let lost = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
@@ -125,7 +134,8 @@ async fn a_payment_whose_id_was_lost_is_called_off_too() {
 #[tokio::test]
 async fn money_for_a_deleted_order_goes_back() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
@@ -143,7 +153,8 @@ async fn money_for_a_deleted_order_goes_back() {
 #[tokio::test]
 async fn a_second_payment_of_a_paid_order_goes_back() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let first = test_shop.start_payment(customer, order).await;
     test_shop.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
@@ -160,7 +171,8 @@ async fn a_second_payment_of_a_paid_order_goes_back() {
 #[tokio::test]
 async fn a_reservation_ends_and_the_order_can_still_be_paid() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 3).await;
     test_shop.clock.advance(Duration::from_hours(24));
     assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
@@ -179,7 +191,8 @@ async fn a_reservation_ends_and_the_order_can_still_be_paid() {
 #[tokio::test]
 async fn a_lapsed_order_whose_pieces_are_sold_cannot_be_paid() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(marta, part, 3).await;
     test_shop.clock.advance(Duration::from_hours(24));
@@ -195,7 +208,8 @@ async fn a_lapsed_order_whose_pieces_are_sold_cannot_be_paid() {
 async fn late_money_for_a_lapsed_order_buys_the_pieces_or_goes_back() {
     for (left, paid) in [(3, true), (2, false)] {
         let test_shop = TestShop::default();
-        let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+        let marta = test_shop.customer("marta").await;
+        let olga = test_shop.customer("olga").await;
         let part = test_shop.part(1, 8, 1000).await;
         let order = test_shop.order(marta, part, 3).await;
         let transaction = test_shop.start_payment(marta, order).await;
@@ -213,7 +227,8 @@ async fn late_money_for_a_lapsed_order_buys_the_pieces_or_goes_back() {
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_deletes_give_the_pieces_back_once() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 3).await;
     let deletes: Vec<_> = (0..20)
         .map(|_| {
@@ -233,7 +248,8 @@ async fn twenty_deletes_give_the_pieces_back_once() {
 async fn a_failure_saved_under_the_key_does_not_prevent_deletion() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
         let test_shop = TestShop::default();
-        let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+        let customer = test_shop.customer("marta").await;
+        let part = test_shop.part(1, 5, 1000).await;
         let order = test_shop.order(customer, part, 1).await;
         test_shop.provider.fail_next([Some(outage)]);
         assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());
@@ -248,7 +264,8 @@ async fn a_failure_saved_under_the_key_does_not_prevent_deletion() {
 #[tokio::test]
 async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(marta, part, 3).await;
     let late = test_shop.start_payment(marta, order).await;
@@ -274,7 +291,8 @@ async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
 #[tokio::test]
 async fn a_payment_that_the_provider_will_not_call_off_keeps_its_order() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     assert!(test_shop.shop.start_payment(customer, StartPayment::of(order)).await.is_err());

@@ -65,7 +65,8 @@ async fn orders_of(test_shop: &TestShop, customer: UserId) -> usize {
 #[tokio::test]
 async fn a_quote_is_public_and_changes_nothing() {
     let test_shop = TestShop::default();
-    let (disc, pad) = (test_shop.part(2, 10, 3800).await, test_shop.part(1, 5, 1250).await);
+    let disc = test_shop.part(2, 10, 3800).await;
+    let pad = test_shop.part(1, 5, 1250).await;
     let quoted = quote(&test_shop, &[(disc, 2), (pad, 4)]).await;
     assert_eq!((quoted.total(), quoted.quantity()), (Money::from_cents(2 * 3800 + 4 * 1250), 6));
     assert!(quoted.agree().is_ok());
@@ -102,7 +103,8 @@ async fn a_quote_names_every_line_that_cannot_be_had() {
 async fn a_checkout_orders_all_lines_or_none() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(2, 10, 3800).await, test_shop.part(1, 5, 1250).await);
+    let disc = test_shop.part(2, 10, 3800).await;
+    let pad = test_shop.part(1, 5, 1250).await;
     let id = test_shop.shop.check_out(customer, wish(&[(disc, 2), (pad, 4)], 12_600)).await.unwrap();
     assert_eq!(test_shop.shop.order_with_refunds(customer, id).await.unwrap().0.snapshot().total.cents(), 12_600);
     let gone = test_shop.shop.ids.next();
@@ -117,7 +119,8 @@ async fn a_checkout_orders_all_lines_or_none() {
 #[tokio::test]
 async fn the_same_part_on_two_lines_is_judged_together() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(4, 6, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(4, 6, 1000).await;
     let too_many = test_shop.shop.check_out(customer, wish(&[(part, 4), (part, 4)], 8000)).await;
     assert_eq!(refused(too_many), [(0, short(6)), (1, short(6))]);
     let id = test_shop.shop.check_out(customer, wish(&[(part, 2), (part, 3)], 5000)).await.unwrap();
@@ -130,7 +133,8 @@ async fn the_same_part_on_two_lines_is_judged_together() {
 async fn a_total_one_cent_off_is_refused_on_either_side() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(1, 10, 3800).await, test_shop.part(1, 5, 1250).await);
+    let disc = test_shop.part(1, 10, 3800).await;
+    let pad = test_shop.part(1, 5, 1250).await;
     for cents in [5049, 5051, 0] {
         let refused = test_shop.shop.check_out(customer, wish(&[(disc, 1), (pad, 1)], cents)).await;
         assert!(
@@ -162,11 +166,13 @@ async fn a_total_that_overflows_is_refused_and_not_wrapped() {
 async fn a_checkout_that_is_completed_twice_under_one_key_is_one_order() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(1, 10, 3800).await, test_shop.part(1, 5, 1250).await);
+    let disc = test_shop.part(1, 10, 3800).await;
+    let pad = test_shop.part(1, 5, 1250).await;
     let command = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..wish(&[(disc, 1), (pad, 2)], 6300) };
     let clicks: Vec<_> = (0..8)
         .map(|_| {
-            let (test_shop, command) = (test_shop.clone(), command.clone());
+            let test_shop = test_shop.clone();
+            let command = command.clone();
             tokio::spawn(async move { test_shop.shop.check_out(customer, command).await.unwrap() })
         })
         .collect();
@@ -184,7 +190,8 @@ async fn a_checkout_that_is_completed_twice_under_one_key_is_one_order() {
 async fn a_key_stands_for_all_lines_of_a_checkout() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(1, 10, 100).await, test_shop.part(1, 9, 100).await);
+    let disc = test_shop.part(1, 10, 100).await;
+    let pad = test_shop.part(1, 9, 100).await;
     let keyed = |parts: &[(PartId, i64)], cents| PlaceOrder {
         idempotency_key: Some("click-1".to_owned()),
         ..wish(parts, cents)
@@ -247,7 +254,8 @@ async fn what_is_sold_between_the_look_and_the_reservation_is_named_line_by_line
 async fn stock_returned_concurrently_causes_a_retry() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 5, 100).await;
-    let (wanted, pieces) = (lines(&[(part, 2)]), [(part, Quantity::new(2).unwrap())].into());
+    let wanted = lines(&[(part, 2)]);
+    let pieces = [(part, Quantity::new(2).unwrap())].into();
     let result = test_shop.shop.store.write(move |tx| Err::<(), _>(Refused(shortage(tx, &wanted, &pieces, &part)?)));
     assert!(matches!(result.await, Err(UseCaseError::Store(StoreError::Contention))), "run again until it gives up");
 }

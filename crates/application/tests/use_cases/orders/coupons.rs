@@ -53,7 +53,8 @@ async fn order(test_shop: &TestShop, customer: UserId, part: PartId, code: &Coup
 /// A shop with a customer, parts of 100 dollars and a coupon.
 async fn shop_with_coupon() -> (TestShop, UserId, PartId, CouponCode) {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 10_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 10_000).await;
     let code = unused(&test_shop, 1).await;
     (test_shop, customer, part, code)
 }
@@ -99,7 +100,8 @@ async fn two_orders_at_the_same_moment_do_not_share_a_coupon() {
     let (test_shop, marta, part, code) = shop_with_coupon().await;
     let clicks: Vec<_> = (0..8)
         .map(|_| {
-            let (test_shop, command) = (test_shop.clone(), checkout(part, 2, &code, 15_000));
+            let test_shop = test_shop.clone();
+            let command = checkout(part, 2, &code, 15_000);
             tokio::spawn(async move { test_shop.shop.check_out(marta, command).await })
         })
         .collect();
@@ -162,7 +164,8 @@ async fn an_order_that_lapsed_or_was_shipped_keeps_its_coupon() {
 #[tokio::test]
 async fn a_coupon_that_would_take_nothing_off_is_not_used() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 50).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 50).await;
     let code = unused(&test_shop, 1).await;
     test_shop.shop.check_out(marta, checkout(part, 1, &code, 50)).await.unwrap();
     assert!(!is_used(&test_shop, &code).await);
@@ -207,7 +210,8 @@ async fn a_destination_receives_one_order_with_a_coupon_from_any_customer() {
     unused(&test_shop, 2).await;
     order(&test_shop, marta, part, &first).await;
     let same = checkout(part, 2, &coupon(2).code, 15_000);
-    let (guest, olga) = (test_shop.guest("guest").await, test_shop.customer("olga").await);
+    let guest = test_shop.guest("guest").await;
+    let olga = test_shop.customer("olga").await;
     for customer in [guest, olga] {
         assert!(is_refused(&test_shop, customer, same.clone()).await);
     }
@@ -221,7 +225,8 @@ async fn guests_with_one_mailbox_are_one_customer_and_do_not_block_members() {
     for number in 1..=3 {
         unused(&test_shop, number).await;
     }
-    let (first, again) = (test_shop.guest("marta").await, test_shop.guest("marta+2").await);
+    let first = test_shop.guest("marta").await;
+    let again = test_shop.guest("marta+2").await;
     test_shop.shop.check_out(first, elsewhere(1, part)).await.unwrap();
     assert!(is_refused(&test_shop, again, elsewhere(2, part)).await);
     let marta = test_shop.customer("marta").await;
@@ -301,7 +306,8 @@ async fn an_expired_order_loses_its_claim_and_takes_no_payment() {
 #[tokio::test]
 async fn a_coupon_needs_its_minimum_and_expires() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 10_000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 10_000).await;
     let minimum = Money::from_cents(20_000).unwrap();
     let give = test_shop.shop.store.write(move |tx| {
         tx.insert_subscription(&subscription(1))?;

@@ -8,7 +8,9 @@ use autoparts_testing::test_shop::TestShop;
 #[tokio::test]
 async fn an_order_is_found_by_its_id_and_its_number_and_tells_all_about_itself_alone() {
     let shop = TestShop::default();
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 9, 1_000).await;
     let (order, transaction) = shop.paid_order(marta, part, 2).await;
     let (other, _) = shop.paid_order(marta, part, 1).await;
     shop.shop.ship(admin, order, Ship::default()).await.unwrap();
@@ -34,7 +36,8 @@ async fn an_order_is_found_by_its_id_and_its_number_and_tells_all_about_itself_a
 #[tokio::test]
 async fn a_deleted_order_is_found_too() {
     let shop = TestShop::default();
-    let (marta, part) = (shop.customer("marta").await, shop.part(1, 9, 1_000).await);
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 9, 1_000).await;
     let order = shop.order(marta, part, 1).await;
     shop.shop.delete_own_order(marta, order).await.unwrap();
     let key = order_called(&*shop.shop.store, &order.to_string()).await.unwrap().unwrap();

@@ -26,7 +26,8 @@ async fn an_admin_finds_an_order_by_its_number_its_id_and_its_person() {
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
     let part = test_shop.part(1, 50, 100).await;
-    let (first, second) = (test_shop.order(marta, part, 1).await, test_shop.order(marta, part, 2).await);
+    let first = test_shop.order(marta, part, 1).await;
+    let second = test_shop.order(marta, part, 2).await;
     let other = test_shop.order(olga, part, 1).await;
     let number = test_shop.stored_order(first).await.snapshot().number.clone().unwrap();
     for typed in [number.to_string(), format!(" {} ", number.as_str().to_lowercase()), first.to_string()] {
@@ -44,7 +45,8 @@ async fn an_admin_finds_an_order_by_its_number_its_id_and_its_person() {
 #[tokio::test]
 async fn a_list_narrows_what_is_found_and_is_counted() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 50, 100).await;
     let unpaid = test_shop.order(marta, part, 1).await;
     let (to_ship, _) = test_shop.paid_order(marta, part, 1).await;
@@ -75,7 +77,8 @@ async fn a_list_narrows_what_is_found_and_is_counted() {
 #[tokio::test]
 async fn every_order_has_a_number_of_its_own() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 500, 100).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 500, 100).await;
     let mut numbers = std::collections::BTreeSet::new();
     for _ in 0..40 {
         let order = test_shop.order(marta, part, 1).await;

@@ -13,7 +13,8 @@ use autoparts_testing::test_shop::TestShop;
 #[tokio::test]
 async fn the_shop_computes_the_total_and_reserves_the_pieces() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(2, 100, 3850).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(2, 100, 3850).await;
     let id = test_shop.order(customer, part, 4).await;
     let order = test_shop.shop.order_with_refunds(customer, id).await.unwrap().0;
     assert_eq!(order.snapshot().total.cents(), 15_400);
@@ -27,7 +28,8 @@ async fn the_shop_computes_the_total_and_reserves_the_pieces() {
 #[tokio::test]
 async fn no_quantity_means_the_minimum() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(10, 100, 100).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(10, 100, 100).await;
     let mut wish = TestShop::wish(part, 1);
     wish.lines[0].quantity = None;
     let id = test_shop.shop.place_order(customer, wish).await.unwrap();
@@ -40,7 +42,8 @@ async fn no_quantity_means_the_minimum() {
 #[tokio::test]
 async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(10, 100, 100).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(10, 100, 100).await;
     let too_few = test_shop.shop.place_order(customer, TestShop::wish(part, 9)).await;
     assert!(matches!(too_few, Err(Refused(OrderingError::Quantity(QuantityRefused::BelowMinimum { minimum: 10 })))));
     let too_many = test_shop.shop.place_order(customer, TestShop::wish(part, 101)).await;
@@ -60,7 +63,8 @@ async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
 async fn several_parts_are_ordered_together_or_not_at_all() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(2, 10, 3800).await, test_shop.part(1, 5, 1250).await);
+    let disc = test_shop.part(2, 10, 3800).await;
+    let pad = test_shop.part(1, 5, 1250).await;
     let wish = TestShop::wish_for(&[(disc, 2), (pad, 4), (disc, 3)]);
     let id = test_shop.shop.place_order(customer, wish).await.unwrap();
     let order = test_shop.shop.order_with_refunds(customer, id).await.unwrap().0;
@@ -79,7 +83,8 @@ async fn several_parts_are_ordered_together_or_not_at_all() {
 #[tokio::test]
 async fn the_lines_of_one_part_count_together() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(4, 10, 3800).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(4, 10, 3800).await;
     assert!(test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
     let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 4), (part, 3)])).await;
     assert!(matches!(refused, Err(Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 6 })))));
@@ -93,7 +98,8 @@ async fn the_lines_of_one_part_count_together() {
 #[tokio::test]
 async fn another_total_than_the_shown_one_is_refused() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 5000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 5000).await;
     let mut wish = TestShop::wish(part, 1);
     wish.expected_total = Money::from_cents(1);
     let refused = test_shop.shop.place_order(customer, wish.clone()).await;
@@ -106,7 +112,8 @@ async fn another_total_than_the_shown_one_is_refused() {
 async fn totals_that_no_card_can_be_charged_are_refused() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
-    let (cheap, dear) = (test_shop.part(1, 1_000, 1).await, test_shop.part(1, 1_000_000, 99_999_999).await);
+    let cheap = test_shop.part(1, 1_000, 1).await;
+    let dear = test_shop.part(1, 1_000_000, 99_999_999).await;
     for (part, pieces) in [(cheap, 49), (dear, 2), (dear, 1_000_000)] {
         let refused = test_shop.shop.place_order(customer, TestShop::wish(part, pieces)).await;
         assert!(matches!(refused, Err(Refused(OrderingError::NotPayable))), "{pieces} pieces");
@@ -117,7 +124,8 @@ async fn totals_that_no_card_can_be_charged_are_refused() {
 #[tokio::test]
 async fn the_same_key_orders_once() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 100).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 100).await;
     let mut wish = TestShop::wish(part, 5);
     wish.idempotency_key = Some("click-1".to_owned());
     let first = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
@@ -158,7 +166,8 @@ async fn lists_of_orders_are_for_their_owner_and_admins() {
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
     let part = test_shop.part(1, 50, 100).await;
-    let (first, second) = (test_shop.order(marta, part, 1).await, test_shop.order(marta, part, 2).await);
+    let first = test_shop.order(marta, part, 1).await;
+    let second = test_shop.order(marta, part, 2).await;
     let address = || "marta@example.com".parse().unwrap();
     let ids =
         |orders: Vec<autoparts_domain::orders::Order>| -> Vec<_> { orders.iter().map(|o| o.snapshot().id).collect() };
@@ -191,7 +200,8 @@ async fn a_caller_who_is_unknown_must_sign_in() {
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 100).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 100).await;
     let buyers: Vec<_> = (0..64)
         .map(|_| {
             let test_shop = test_shop.clone();
@@ -214,7 +224,8 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
 #[tokio::test]
 async fn a_key_whose_order_was_deleted_says_so_instead_of_naming_it() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..TestShop::wish(part, 1) };
     let order = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
     test_shop.shop.delete_own_order(customer, order).await.unwrap();

@@ -11,7 +11,8 @@ use std::time::Duration;
 #[tokio::test]
 async fn an_order_is_shipped_once_by_an_admin() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     let refused = test_shop.shop.ship(customer, order, Ship::default()).await;
@@ -25,7 +26,8 @@ async fn an_order_is_shipped_once_by_an_admin() {
 #[tokio::test]
 async fn an_unpaid_order_can_be_shipped_and_paid_later() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 2).await;
     assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
@@ -40,7 +42,8 @@ async fn an_unpaid_order_can_be_shipped_and_paid_later() {
 async fn a_lapsed_order_is_shipped_if_its_pieces_are_still_there() {
     for (left, shipped) in [(3, true), (2, false)] {
         let test_shop = TestShop::default();
-        let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let customer = test_shop.customer("marta").await;
+        let admin = test_shop.admin().await;
         let part = test_shop.part(1, 8, 1000).await;
         let order = test_shop.order(customer, part, 3).await;
         test_shop.clock.advance(Duration::from_hours(24));
@@ -57,7 +60,8 @@ async fn a_lapsed_order_is_shipped_if_its_pieces_are_still_there() {
 #[tokio::test]
 async fn a_deleted_order_cannot_be_shipped() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
@@ -70,7 +74,8 @@ async fn a_deleted_order_cannot_be_shipped() {
 #[tokio::test]
 async fn the_customer_gets_tracking_details_and_their_changes() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     let tracked = |number: &str| Ship {

@@ -122,9 +122,12 @@ async fn one_network_holds_one_part_and_ten_thousand_dollars_of_quarters() {
 fn the_operators_manual_has_the_arithmetic_of_the_defaults() {
     let manual = include_str!("../../../../../docs/operations.md");
     let ShopRules { unpaid, order_hold, unstarted_hold, .. } = ShopRules::default();
-    let (orders, value) = (unpaid.orders.unwrap(), unpaid.value.unwrap().shown());
+    let orders = unpaid.orders.unwrap();
+    let value = unpaid.value.unwrap().shown();
     let (share, hours) = (unpaid.share.unwrap().percent(), |hold: Duration| hold.as_secs() / 3600);
-    let (short, long, more) = (hours(unstarted_hold), hours(order_hold), unstarted_hold.as_secs() / 4 / 60);
+    let short = hours(unstarted_hold);
+    let long = hours(order_hold);
+    let more = unstarted_hold.as_secs() / 4 / 60;
     for row in [
         format!("| each other part | {share} % of its stock, or its minimum order, or {ONE_SET} pieces |"),
         format!("| those other parts together | {value} | {value} | N × {value} |"),
@@ -176,7 +179,8 @@ async fn an_account_that_starts_small_reserves_little_of_all_but_one_part() {
 #[tokio::test]
 async fn limits_grow_with_what_was_paid() {
     let test_shop = limited(5, 100_000, 25);
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1_000).await;
     let other = test_shop.part(1, 100, 1_000).await;
     test_shop.paid_order(customer, part, 4).await;
     // $40 were paid: $400 may be on order, regardless of the share.
@@ -192,7 +196,8 @@ async fn limits_grow_with_what_was_paid() {
 #[tokio::test]
 async fn a_customer_who_pays_may_order_on() {
     let test_shop = limited(1, 1_000_000, 100);
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1_000).await;
     let first = test_shop.order(customer, part, 10).await;
     assert_eq!(refusal(&test_shop, customer, part, 1).await, UnpaidLimitReached::Orders { most: 1 });
     let transaction = test_shop.start_payment(customer, first).await;
@@ -206,7 +211,8 @@ async fn a_customer_who_pays_may_order_on() {
 #[tokio::test]
 async fn a_customer_who_deletes_an_order_may_place_another() {
     let test_shop = limited(1, 1_000_000, 100);
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1_000).await;
     let first = test_shop.order(customer, part, 1).await;
     refusal(&test_shop, customer, part, 1).await;
     test_shop.shop.delete_own_order(customer, first).await.unwrap();
@@ -218,7 +224,8 @@ async fn a_customer_who_deletes_an_order_may_place_another() {
 #[tokio::test]
 async fn money_that_went_back_does_not_lift_the_limits() {
     let test_shop = limited(1, 1_000_000, 100);
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 100, 1_000).await;
     let (paid, _) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.refund_order(admin, paid).await.unwrap();
@@ -229,7 +236,8 @@ async fn money_that_went_back_does_not_lift_the_limits() {
 #[tokio::test]
 async fn an_order_whose_reservation_has_ended_counts_until_it_is_paid_or_deleted() {
     let test_shop = limited(1, 1_000_000, 100);
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1_000).await;
     let first = test_shop.order(customer, part, 1).await;
     test_shop.clock.advance(test_shop.shop.rules.unstarted_hold);
     assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
@@ -241,7 +249,8 @@ async fn an_order_whose_reservation_has_ended_counts_until_it_is_paid_or_deleted
 #[tokio::test]
 async fn the_limits_do_not_refuse_what_was_ordered_before() {
     let test_shop = limited(1, 1_000_000, 100);
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1_000).await;
     let mut wish = TestShop::wish(part, 1);
     wish.idempotency_key = Some("click-1".to_owned());
     let first = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
@@ -263,7 +272,8 @@ const HOUR: Duration = Duration::from_hours(1);
 async fn starting_a_payment_without_a_card_extends_no_reservation() {
     let test_shop = TestShop::default();
     let rules = test_shop.shop.rules;
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 1_000).await;
     let order = test_shop.order(customer, part, 4).await;
     test_shop.clock.advance(HOUR);
     for _ in 0..3 {
@@ -281,7 +291,8 @@ async fn starting_a_payment_without_a_card_extends_no_reservation() {
 async fn the_reservation_is_extended_once_to_enter_a_card() {
     let test_shop = TestShop::default();
     let rules = test_shop.shop.rules;
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 1_000).await;
     let order = test_shop.order(customer, part, 4).await;
     let almost_over = rules.unstarted_hold.checked_sub(Duration::from_mins(1)).unwrap();
     test_shop.clock.advance(almost_over);
@@ -305,7 +316,8 @@ async fn a_presented_card_extends_the_reservation() {
     for messenger in [Messenger::Provider, Messenger::Reconciler, Messenger::Customer] {
         let test_shop = TestShop::default();
         let rules = test_shop.shop.rules;
-        let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 1_000).await);
+        let customer = test_shop.customer("marta").await;
+        let part = test_shop.part(1, 10, 1_000).await;
         let order = test_shop.order(customer, part, 4).await;
         test_shop.clock.advance(HOUR);
         let transaction = test_shop.start_payment(customer, order).await;
@@ -333,7 +345,8 @@ async fn a_presented_card_extends_the_reservation() {
 #[tokio::test]
 async fn an_order_without_a_payment_attempt_expires_early_but_stays_payable() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 4, 1_000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 4, 1_000).await;
     let order = test_shop.order(customer, part, 4).await;
     test_shop.clock.advance(test_shop.shop.rules.unstarted_hold);
     assert_eq!(test_shop.shop.expire_reservations().await.unwrap(), 1);
@@ -348,9 +361,11 @@ async fn an_order_without_a_payment_attempt_expires_early_but_stays_payable() {
 #[tokio::test]
 async fn a_guest_may_order_all_of_one_part_and_so_may_others() {
     let test_shop = with_defaults();
-    let (first, second) = (test_shop.part(1, 40, 100_000).await, test_shop.part(1, 40, 100_000).await);
+    let first = test_shop.part(1, 40, 100_000).await;
+    let second = test_shop.part(1, 40, 100_000).await;
     let third = test_shop.part(1, 40, 100_000).await;
-    let (guest, neighbor) = (test_shop.guest("ann").await, test_shop.guest("ben").await);
+    let guest = test_shop.guest("ann").await;
+    let neighbor = test_shop.guest("ben").await;
     let place = async |customer, part, pieces, last| {
         let wish = from_network(TestShop::wish(part, pieces), last);
         test_shop.shop.place_order(customer, wish).await
@@ -392,7 +407,8 @@ async fn concurrent_orders_of_one_network_see_each_other() {
     let test_shop = with_defaults();
     let mut wishes = Vec::new();
     for number in 0..8 {
-        let (guest, part) = (test_shop.guest(&format!("guest-{number}")).await, test_shop.part(1, 40, 1_000).await);
+        let guest = test_shop.guest(&format!("guest-{number}")).await;
+        let part = test_shop.part(1, 40, 1_000).await;
         let shop = test_shop.shop.clone();
         wishes.push(tokio::spawn(async move { shop.place_order(guest, TestShop::wish(part, 40)).await.is_ok() }));
     }

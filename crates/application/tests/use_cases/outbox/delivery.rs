@@ -19,7 +19,8 @@ pub(super) type Sent = Arc<Mutex<Vec<Mail>>>;
 /// A mail server that accepts everything.
 pub(super) fn willing() -> (MockMailer, Sent) {
     let sent = Sent::default();
-    let (mut mailer, kept) = (MockMailer::new(), Arc::clone(&sent));
+    let mut mailer = MockMailer::new();
+    let kept = Arc::clone(&sent);
     mailer.expect_send().returning(move |mail| {
         kept.lock().unwrap().push(mail.clone());
         Ok(())
@@ -30,7 +31,8 @@ pub(super) fn willing() -> (MockMailer, Sent) {
 /// A mail server that fails, and counts its calls.
 pub(super) fn failing(error: fn() -> MailerError) -> (MockMailer, Arc<Mutex<u32>>) {
     let asked = Arc::new(Mutex::new(0));
-    let (mut mailer, count) = (MockMailer::new(), Arc::clone(&asked));
+    let mut mailer = MockMailer::new();
+    let count = Arc::clone(&asked);
     mailer.expect_send().returning(move |_| {
         *count.lock().unwrap() += 1;
         Err(error())
@@ -58,7 +60,8 @@ pub(super) fn worker(test_shop: &TestShop, mailer: MockMailer) -> OutboxWorker {
 /// A shop with one email to send: that of a new order.
 async fn with_a_mail() -> TestShop {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     test_shop.order(customer, part, 1).await;
     test_shop
 }
@@ -134,10 +137,12 @@ async fn a_mail_is_sent_as_long_as_it_is_true_and_not_a_moment_longer() {
 #[tokio::test]
 async fn one_mail_that_fails_holds_up_no_other() {
     let test_shop = with_a_mail().await;
-    let (customer, part) = (test_shop.customer("olga").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("olga").await;
+    let part = test_shop.part(1, 5, 1000).await;
     test_shop.order(customer, part, 1).await;
     let sent = Sent::default();
-    let (mut mailer, kept) = (MockMailer::new(), Arc::clone(&sent));
+    let mut mailer = MockMailer::new();
+    let kept = Arc::clone(&sent);
     mailer.expect_send().returning(move |mail| {
         if mail.to.as_str().starts_with("marta") {
             return Err(refused());
@@ -153,7 +158,8 @@ async fn one_mail_that_fails_holds_up_no_other() {
 #[tokio::test]
 async fn the_customer_is_emailed_once_for_each_step() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (shipped, transaction) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.confirm_booking(customer, shipped, transaction).await.unwrap();
@@ -182,7 +188,8 @@ async fn the_customer_is_emailed_once_for_each_step() {
 #[tokio::test]
 async fn a_rolled_back_order_sends_no_email() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     test_shop.shop.place_order(customer, TestShop::wish(part, 6)).await.unwrap_err();
     assert!(mails(&test_shop).await.is_empty());
 }
@@ -201,7 +208,8 @@ async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
 #[tokio::test]
 async fn an_unresponsive_mail_server_costs_one_mail_per_round() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 1000).await;
     for _ in 0..3 {
         test_shop.order(customer, part, 1).await;
     }
@@ -268,7 +276,8 @@ async fn a_new_mail_overtakes_a_thousand_to_a_stalled_domain() {
     for number in 0..1_100 {
         test_shop.shop.join_newsletter(format!("slow{number}@slow.example").parse().unwrap()).await.unwrap();
     }
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     test_shop.order(customer, part, 1).await;
     let sent = Sent::default();
     let clock: Arc<TestClock> = Arc::clone(&test_shop.clock);
@@ -301,10 +310,12 @@ async fn mails_that_the_server_never_accepts_do_not_block_others() {
     for number in 0..100 {
         test_shop.shop.join_newsletter(format!("ü{number}@example.com").parse().unwrap()).await.unwrap();
     }
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     test_shop.order(customer, part, 1).await;
     let sent = Sent::default();
-    let (mut mailer, kept) = (MockMailer::new(), Arc::clone(&sent));
+    let mut mailer = MockMailer::new();
+    let kept = Arc::clone(&sent);
     mailer.expect_send().returning(move |mail| {
         if mail.to.needs_smtputf8() {
             return Err(refused());

@@ -230,7 +230,8 @@ async fn guests_under_the_address_of_a_member_hold_back_none_of_their_mails() {
 async fn a_mailbox_gets_six_unasked_mails_an_hour_and_twenty_a_day() {
     let test_shop = TestShop::default();
     let (worker, sent) = sending(&test_shop);
-    let (part, sold_out) = (test_shop.part(1, 1_000, 1_000).await, test_shop.part(1, 0, 1_000).await);
+    let part = test_shop.part(1, 1_000, 1_000).await;
+    let sold_out = test_shop.part(1, 0, 1_000).await;
     for hour in 0..26 {
         for number in 0..4 {
             let tagged = format!("victim+{hour}.{number}@example.com");
@@ -276,8 +277,10 @@ async fn a_mail_with_a_code_is_sent_beyond_the_quota_of_others() {
         test_shop.shop.join_newsletter(format!("ann+{number}@example.com").parse().unwrap()).await.unwrap();
     }
     let code = |number: u128| {
-        let (id, owner) = (numbered(900 + u64::try_from(number).unwrap()).into(), numbered(1).into());
-        let (to, text) = ("ann@example.com".parse().unwrap(), "Code".to_owned());
+        let id = numbered(900 + u64::try_from(number).unwrap()).into();
+        let owner = numbered(1).into();
+        let to = "ann@example.com".parse().unwrap();
+        let text = "Code".to_owned();
         Mail::new(id, owner, to, "Code", text, test_shop.clock.now(), HOUR).unasked_code()
     };
     for number in 0..10 {

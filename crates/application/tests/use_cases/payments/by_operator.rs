@@ -19,7 +19,8 @@ const WHOLE: OperatorRefund = OperatorRefund::Whole { even_shipped: false };
 #[tokio::test]
 async fn an_amount_goes_back_once_under_one_word() {
     let shop = TestShop::default();
-    let (marta, part) = (shop.customer("marta").await, shop.part(1, 5, 1_000).await);
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 5, 1_000).await;
     let (order, _) = shop.paid_order(marta, part, 2).await;
     let (first, is_new) = shop.shop.refund_as_operator(order, amount(150, "")).await.unwrap();
     let first = first.unwrap();
@@ -40,7 +41,8 @@ async fn an_amount_goes_back_once_under_one_word() {
 #[tokio::test]
 async fn the_whole_goes_back_once() {
     let shop = TestShop::default();
-    let (marta, part) = (shop.customer("marta").await, shop.part(1, 5, 1_000).await);
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 5, 1_000).await;
     let (order, _) = shop.paid_order(marta, part, 2).await;
     let (refund, is_new) = shop.shop.refund_as_operator(order, WHOLE).await.unwrap();
     assert!(is_new && shop.shop.carry_out_refund(&refund.unwrap()).await.unwrap().unwrap().done_at.is_some());
@@ -57,7 +59,9 @@ async fn the_whole_goes_back_once() {
 #[tokio::test]
 async fn what_an_admin_may_not_the_operator_may_not() {
     let shop = TestShop::default();
-    let (admin, marta, part) = (shop.admin().await, shop.customer("marta").await, shop.part(1, 9, 1_000).await);
+    let admin = shop.admin().await;
+    let marta = shop.customer("marta").await;
+    let part = shop.part(1, 9, 1_000).await;
     let unpaid = shop.order(marta, part, 1).await;
     let refused = shop.shop.refund_as_operator(unpaid, WHOLE).await;
     assert!(matches!(refused, Err(Refused(RefundError::State(WrongState::Unpaid)))), "{refused:?}");

@@ -18,7 +18,8 @@ use std::time::Duration;
 
 /// An order whose customer has approved its payment.
 async fn approved(test_shop: &TestShop) -> (UserId, OrderId, TransactionId) {
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2500).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 2500).await;
     let order = test_shop.order(customer, part, 2).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.provider.customer_approves(&transaction);

@@ -15,7 +15,8 @@ use std::time::Duration;
 #[tokio::test]
 async fn an_order_is_paid_with_what_the_provider_says() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2500).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 2500).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 2).await;
     let stored = test_shop.stored_order(order).await;
     assert!(stored.is_paid());
@@ -28,7 +29,8 @@ async fn an_order_is_paid_with_what_the_provider_says() {
 #[tokio::test]
 async fn a_good_payment_takes_two_calls_to_the_provider() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2500).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 2500).await;
     test_shop.paid_order(customer, part, 1).await;
     assert_eq!(test_shop.provider.calls(), 2);
 }
@@ -36,7 +38,8 @@ async fn a_good_payment_takes_two_calls_to_the_provider() {
 #[tokio::test]
 async fn another_price_than_the_orders_is_refused_before_the_provider_hears_of_it() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 5000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 5000).await;
     let order = test_shop.order(customer, part, 1).await;
     let command = StartPayment { price: Money::from_cents(100), ..StartPayment::of(order) };
     let refused = test_shop.shop.start_payment(customer, command).await;
@@ -47,7 +50,8 @@ async fn another_price_than_the_orders_is_refused_before_the_provider_hears_of_i
 #[tokio::test]
 async fn a_price_alone_serves_when_it_says_which_order() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 1000).await;
     let by_price =
         |cents| StartPayment { order: None, price: Money::from_cents(cents), network: ClientNetwork::UNKNOWN };
     assert!(matches!(
@@ -68,7 +72,8 @@ async fn a_price_alone_serves_when_it_says_which_order() {
 #[tokio::test]
 async fn an_order_has_one_live_payment() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let first = test_shop.start_payment(customer, order).await;
     assert_eq!(test_shop.start_payment(customer, order).await, first);
@@ -78,7 +83,8 @@ async fn an_order_has_one_live_payment() {
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_tabs_start_one_payment() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let tabs: Vec<_> = (0..20)
         .map(|_| {
@@ -95,7 +101,8 @@ async fn twenty_tabs_start_one_payment() {
 #[tokio::test]
 async fn a_payment_called_off_at_the_provider_is_replaced() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let first = test_shop.start_payment(customer, order).await;
     test_shop.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
@@ -106,7 +113,8 @@ async fn a_payment_called_off_at_the_provider_is_replaced() {
 #[tokio::test]
 async fn paying_a_paid_order_says_so() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     let refused = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
     assert!(matches!(refused, Err(Refused(PaymentError::State(WrongState::Paid)))));
@@ -115,7 +123,8 @@ async fn paying_a_paid_order_says_so() {
 #[tokio::test]
 async fn an_unfinished_payment_pays_nothing() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     let refused = test_shop.shop.confirm_booking(customer, order, transaction).await;
@@ -126,7 +135,8 @@ async fn an_unfinished_payment_pays_nothing() {
 #[tokio::test]
 async fn forged_foreign_and_reused_transactions_pay_nothing() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 50, 1000).await;
     let (paid, transaction) = test_shop.paid_order(marta, part, 1).await;
     let order = test_shop.order(marta, part, 1).await;
@@ -143,7 +153,8 @@ async fn forged_foreign_and_reused_transactions_pay_nothing() {
 #[tokio::test]
 async fn another_amount_or_currency_pays_nothing() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 50, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 1000).await;
     let tampers: [fn(&mut ProviderPayment); 2] =
         [|payment| payment.amount_received = Money::ZERO, |payment| payment.currency = "eur".to_owned()];
     for tamper in tampers {
@@ -160,7 +171,8 @@ async fn another_amount_or_currency_pays_nothing() {
 #[tokio::test]
 async fn the_webhook_pays_alone_and_once() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.provider.customer_pays(&transaction);
@@ -186,7 +198,8 @@ async fn messages_that_are_not_the_providers_are_refused() {
 #[tokio::test]
 async fn with_the_provider_down_the_booking_waits_for_the_webhook() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     test_shop.provider.customer_pays(&transaction);
@@ -200,7 +213,8 @@ async fn with_the_provider_down_the_booking_waits_for_the_webhook() {
 #[tokio::test]
 async fn a_lost_answer_of_the_provider_starts_no_second_payment() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::AfterEffect)]);
     let command = StartPayment::of(order);
@@ -213,7 +227,8 @@ async fn a_lost_answer_of_the_provider_starts_no_second_payment() {
 async fn a_failure_saved_under_the_key_does_not_prevent_payment() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
         let test_shop = TestShop::default();
-        let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+        let customer = test_shop.customer("marta").await;
+        let part = test_shop.part(1, 5, 1000).await;
         let order = test_shop.order(customer, part, 1).await;
         test_shop.provider.fail_next([Some(outage)]);
         let command = StartPayment::of(order);
@@ -230,7 +245,8 @@ async fn a_failure_saved_under_the_key_does_not_prevent_payment() {
 #[tokio::test]
 async fn a_start_whose_outcome_stays_unknown_is_abandoned() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let command = StartPayment::of(order);
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
@@ -246,7 +262,8 @@ async fn a_start_whose_outcome_stays_unknown_is_abandoned() {
 #[tokio::test]
 async fn a_refusal_saved_under_the_key_ends_when_its_reason_does() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::RefusesUnderKey)]);
     let refused = test_shop.shop.start_payment(customer, StartPayment::of(order)).await;
@@ -258,8 +275,10 @@ async fn a_refusal_saved_under_the_key_ends_when_its_reason_does() {
 #[tokio::test]
 async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_before() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
-    let (order, unwanted) = (test_shop.order(customer, part, 1).await, test_shop.order(customer, part, 1).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
+    let order = test_shop.order(customer, part, 1).await;
+    let unwanted = test_shop.order(customer, part, 1).await;
     for open in [order, unwanted] {
         test_shop.start_payment(customer, open).await;
     }
@@ -284,7 +303,8 @@ async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_bef
 #[tokio::test]
 async fn a_payment_that_the_provider_knows_again_was_only_forgotten_for_a_moment() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     let transaction = test_shop.start_payment(customer, order).await;
     let unknown_since = async || {

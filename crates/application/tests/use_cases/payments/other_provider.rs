@@ -18,8 +18,10 @@ const ANOTHER: ProviderName = ProviderName::new("another");
 #[tokio::test]
 async fn an_open_payment_of_another_provider_is_given_up_without_a_call() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
-    let (order, unwanted) = (test_shop.order(customer, part, 1).await, test_shop.order(customer, part, 1).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
+    let order = test_shop.order(customer, part, 1).await;
+    let unwanted = test_shop.order(customer, part, 1).await;
     let mut former = Vec::new();
     for open in [order, unwanted] {
         former.push(test_shop.start_payment(customer, open).await);
@@ -47,7 +49,8 @@ async fn an_open_payment_of_another_provider_is_given_up_without_a_call() {
 #[tokio::test]
 async fn a_refund_waits_until_its_provider_is_used_again() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 2500).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 2500).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 2).await;
     test_shop.provider.rename(ANOTHER);
     let before = test_shop.provider.calls();

@@ -53,7 +53,8 @@ struct Scene {
 impl Scene {
     async fn new() -> Self {
         let test_shop = TestShop::default();
-        let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let customer = test_shop.customer("marta").await;
+        let admin = test_shop.admin().await;
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 500).await];
         let wish = TestShop::wish_for(&[(parts[0], 3), (parts[1], 5)]);
         let order = test_shop.shop.place_order(customer, wish).await.unwrap();
@@ -84,7 +85,8 @@ impl Scene {
     }
 
     async fn refunds(&self) -> Vec<Refund> {
-        let (customer, order) = (self.customer, self.order);
+        let customer = self.customer;
+        let order = self.order;
         self.test_shop.shop.order_with_refunds(customer, order).await.unwrap().1
     }
 
@@ -104,10 +106,12 @@ impl Scene {
     /// The same shop with two pieces at $10, with paid shipping to a taxed destination; all amounts have odd cents.
     async fn with_shipping_and_tax() -> Self {
         let test_shop = TestShop::default();
-        let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let customer = test_shop.customer("marta").await;
+        let admin = test_shop.admin().await;
         test_shop.shop.save_rates(admin, samples::rates()).await.unwrap();
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 1001).await];
-        let (wish, to) = (TestShop::wish_for(&[(parts[0], 2), (parts[1], 1)]), samples::destination());
+        let wish = TestShop::wish_for(&[(parts[0], 2), (parts[1], 1)]);
+        let to = samples::destination();
         let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(wish.lines.clone()) };
         let expected_total = test_shop.shop.quote(quote).await.unwrap().quote.total();
         let wish = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..wish };
@@ -163,7 +167,8 @@ fn cores(of_line: i64, count: i64) -> RefundPart {
 #[tokio::test]
 async fn cores_go_back_without_their_pieces_and_only_once() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let parts = [test_shop.part_with_core(10, 1000, 300).await, test_shop.part(1, 10, 500).await];
     let wish = TestShop::wish_for(&[(parts[0], 3), (parts[1], 5)]);
     let order = test_shop.shop.check_out(customer, wish).await.unwrap();

@@ -15,7 +15,8 @@ use std::time::Duration;
 #[tokio::test]
 async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 2).await;
     assert!(test_shop.shop.refund_order(admin, order).await.unwrap());
@@ -33,7 +34,8 @@ async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
 #[tokio::test]
 async fn only_admins_give_money_back() {
     let test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     let refused = test_shop.shop.refund_order(customer, order).await;
     assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
@@ -43,7 +45,8 @@ async fn only_admins_give_money_back() {
 #[tokio::test]
 async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let unpaid = test_shop.order(customer, part, 1).await;
     let refused = test_shop.shop.refund_order(admin, unpaid).await;
@@ -60,7 +63,8 @@ async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
 async fn a_refund_whose_answer_was_lost_is_made_once() {
     for outage in [Outage::BeforeEffect, Outage::AfterEffect] {
         let test_shop = TestShop::default();
-        let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let customer = test_shop.customer("marta").await;
+        let admin = test_shop.admin().await;
         let part = test_shop.part(1, 5, 1000).await;
         let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
         test_shop.provider.fail_next([None, None, Some(outage)]);
@@ -75,7 +79,8 @@ async fn a_refund_whose_answer_was_lost_is_made_once() {
 #[tokio::test]
 async fn a_refund_that_is_under_way_is_asked_for_until_it_is_done() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     test_shop.provider.let_refunds_wait(true);
@@ -90,7 +95,8 @@ async fn a_refund_that_is_under_way_is_asked_for_until_it_is_done() {
 #[tokio::test]
 async fn a_late_message_about_a_refunded_payment_changes_nothing() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.refund_order(admin, order).await.unwrap();
@@ -104,7 +110,8 @@ async fn a_late_message_about_a_refunded_payment_changes_nothing() {
 #[tokio::test]
 async fn a_refund_that_comes_back_is_made_again_under_another_key() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.refund_order(admin, order).await.unwrap();
@@ -126,7 +133,8 @@ async fn a_refund_that_comes_back_is_made_again_under_another_key() {
 #[tokio::test]
 async fn a_refund_under_way_that_fails_is_made_again() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
     test_shop.provider.let_refunds_wait(true);
@@ -143,7 +151,8 @@ async fn a_refund_under_way_that_fails_is_made_again() {
 async fn a_failure_saved_under_the_key_of_a_refund_does_not_keep_the_money() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
         let test_shop = TestShop::default();
-        let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+        let customer = test_shop.customer("marta").await;
+        let admin = test_shop.admin().await;
         let part = test_shop.part(1, 5, 1000).await;
         let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
         test_shop.provider.fail_next([None, None, Some(outage)]);
@@ -159,7 +168,8 @@ async fn a_failure_saved_under_the_key_of_a_refund_does_not_keep_the_money() {
 #[tokio::test]
 async fn admins_see_every_refund_and_how_far_it_has_come() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, _) = test_shop.paid_order(customer, part, 1).await;
     test_shop.provider.fail_next([None, None, Some(Outage::Busy)]);
@@ -173,7 +183,8 @@ async fn admins_see_every_refund_and_how_far_it_has_come() {
 #[tokio::test]
 async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 9, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
     let (other, _) = test_shop.paid_order(customer, part, 1).await;
@@ -199,7 +210,8 @@ async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
 #[tokio::test]
 async fn a_refund_that_went_another_way_is_not_made_again() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.refund_order(admin, order).await.unwrap();
@@ -231,7 +243,8 @@ async fn a_refund_that_went_another_way_is_not_made_again() {
 #[tokio::test]
 async fn a_refund_that_the_provider_carries_out_cannot_be_closed() {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
     // Not requested yet.

@@ -29,7 +29,8 @@ struct Scene {
 /// A paid order of ten dollars, with four pieces left in stock.
 async fn paid() -> Scene {
     let test_shop = TestShop::default();
-    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 5, 1000).await;
     let (order, transaction) = test_shop.paid_order(customer, part, 1).await;
     Scene { test_shop, admin, order, transaction, part }

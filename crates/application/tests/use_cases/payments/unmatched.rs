@@ -8,7 +8,8 @@ use std::{sync::Arc, time::Duration};
 /// A shop whose paid order is missing from its database, and its admin.
 async fn restored() -> (TestShop, UserId, TransactionId) {
     let mut test_shop = TestShop::default();
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let (_, transaction) = test_shop.paid_order(customer, part, 1).await;
     test_shop.shop.store = Arc::new(MemoryStore::default());
     let admin = test_shop.admin().await;
@@ -78,7 +79,8 @@ async fn an_order_that_comes_back_with_a_newer_backup_takes_its_payment() {
     assert_eq!(test_shop.shop.health_gauges().await.unwrap().unmatched_payments, 1);
     // The newer backup has the same order, unpaid, in addition to the record of the payment.
     test_shop.shop.store = empty;
-    let (customer, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
     test_shop.provider.change(&transaction, |payment| payment.order = Some(order));
     let note = transaction.clone();

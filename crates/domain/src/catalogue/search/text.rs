@@ -41,7 +41,8 @@ const fn is_letter_x(c: char) -> bool {
 /// Whether a multiplication sign is between two measures. A letter counts only with digits directly on both sides, or
 /// as a separate word: `X5` is a model, and `W712X` a part.
 fn is_between_measures(text: &[char], at: usize, sign: char) -> bool {
-    let (before, after) = (text.get(..at).unwrap_or_default(), text.get(at + 1..).unwrap_or_default());
+    let before = text.get(..at).unwrap_or_default();
+    let after = text.get(at + 1..).unwrap_or_default();
     let is_space = |c: Option<&char>| c.is_some_and(|c| c.is_whitespace());
     let stands_alone = is_space(before.last());
     if is_letter_x(sign) && stands_alone != is_space(after.first()) {

@@ -331,7 +331,8 @@ proptest! {
                 lost.push(Application { engine: None, ..application.clone() });
             }
         }
-        let (from, to) = (application.years.from().year(), application.years.to().year());
+        let from = application.years.from().year();
+        let to = application.years.to().year();
         lost.push(Application { years: years(from, to + 1), ..application.clone() });
         if from < to {
             lost.push(Application { years: years(from + 1, to), ..application.clone() });

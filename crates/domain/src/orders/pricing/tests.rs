@@ -156,8 +156,10 @@ fn a_quote_says_an_order_can_be_placed_exactly_when_it_can() {
     let wanted: Vec<(u128, i64)> = (1..=4).flat_map(|part| (0..=6).map(move |pieces| (part, pieces))).collect();
     for first in &wanted {
         for second in &wanted {
-            let (requested, terms) = (lines(&[*first, *second]), Terms::default());
-            let (quoted, agreed) = (quote(&requested, &parts, &terms), agree(&requested, &parts, &terms));
+            let requested = lines(&[*first, *second]);
+            let terms = Terms::default();
+            let quoted = quote(&requested, &parts, &terms);
+            let agreed = agree(&requested, &parts, &terms);
             assert_eq!(quoted.agree(), agreed, "{first:?} {second:?}");
             assert!(agreed.is_err() || quoted.problems().next().is_none());
             assert!(agreed.is_err() || agreed.unwrap().lines.total() == quoted.total());

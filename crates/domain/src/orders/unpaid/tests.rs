@@ -58,7 +58,8 @@ fn the_whole_stock_of_one_part_may_be_ordered_at_once_or_in_steps() {
 
 #[test]
 fn the_whole_stock_of_two_parts_may_not_be_ordered() {
-    let (first, second) = (part(1, 1, 400), part(2, 1, 400));
+    let first = part(1, 1, 400);
+    let second = part(2, 1, 400);
     let none = UnpaidOrders::default();
     assert_eq!(check(&none, &[], &[(&first, 400), (&second, 400)]), share(100));
     assert_eq!(check(&none, &[], &[(&first, 400), (&second, 101)]), share(100));
@@ -87,7 +88,8 @@ fn the_value_limit_applies_to_all_parts_but_one() {
 #[test]
 fn pieces_of_expired_reservations_still_count() {
     // Of 400 pieces, 60 are reserved and 20 more belong to an expired order. Another part is the exempt one.
-    let (first, second) = (part(1, 1, 0), part(2, 1, 340));
+    let first = part(1, 1, 0);
+    let second = part(2, 1, 340);
     let mut unpaid = one(&[(1, 500), (2, 80)]);
     unpaid.parts.get_mut(&second.id).unwrap().reserved = 60;
     assert_eq!(check(&unpaid, &[first.clone(), second.clone()], &[(&second, 20)]), Ok(()));

@@ -58,7 +58,8 @@ pub(in crate::catalogue) fn read(sent: &[(String, String)]) -> Result<SearchQuer
     let categories = parameters.keys("category", str::parse);
     let brands = parameters.keys("brand", str::parse);
     let conditions = parameters.keys("condition", |word| Condition::read(&Value::from(word)));
-    let (from, to) = (parameters.one("priceFrom", amount), parameters.one("priceTo", amount));
+    let from = parameters.one("priceFrom", amount);
+    let to = parameters.one("priceTo", amount);
     let chosen: Result<Vec<_>, _> =
         parameters.all("attribute").filter(|value| !value.is_empty()).map(attribute).collect();
     let chosen = parameters.noted(

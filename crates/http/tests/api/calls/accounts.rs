@@ -69,7 +69,8 @@ async fn signing_out_ends_the_session_at_once_and_signing_out_everywhere_all_of_
 #[actix_web::test]
 async fn admins_promote_people() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let promote = || call("PUT", "/user/admin/marta@example.com").by(admin);
     assert_eq!(send(&test_shop, promote()).await.json()["modifiedCount"], 1);
     assert_eq!(send(&test_shop, promote()).await.json()["modifiedCount"], 0);

@@ -11,13 +11,11 @@ async fn addresses_are_kept_in_the_order_in_which_they_are_offered() {
     let read = || call("GET", "/addresses/marta@example.com").by(marta);
     let save = |body: Value| call("PUT", "/addresses/marta@example.com").by(marta).json(body);
     assert_eq!(send(&test_shop, read()).await.json(), json!({ "revision": 0, "addresses": [] }));
-    let (home, work) = (
-        json!({ "destination": destination(), "phone": "555 0100" }),
-        json!({
-            "destination": { "recipient": "Werkstatt", "line1": "Ring 1", "city": "Wien", "country": "AT" },
-            "phone": "+43 1 555",
-        }),
-    );
+    let home = json!({ "destination": destination(), "phone": "555 0100" });
+    let work = json!({
+        "destination": { "recipient": "Werkstatt", "line1": "Ring 1", "city": "Wien", "country": "AT" },
+        "phone": "+43 1 555",
+    });
     let saved = send(&test_shop, save(json!({ "revision": 0, "addresses": [work, home] }))).await;
     assert_eq!(saved.status.as_u16(), 200, "{}", saved.text);
     assert_eq!(saved.json(), json!({ "revision": 1, "addresses": [work, home] }));

@@ -57,7 +57,8 @@ async fn lists_are_paged_by_key() {
         answer.json().as_array().unwrap().iter().map(|part| part["_id"].as_str().unwrap().to_owned()).collect()
     };
     let all = ids(&send(&test_shop, call("GET", "/parts")).await);
-    let (mut path, mut walked) = ("/parts?limit=2".to_owned(), Vec::new());
+    let mut path = "/parts?limit=2".to_owned();
+    let mut walked = Vec::new();
     loop {
         let page = send(&test_shop, call("GET", &path)).await;
         walked.extend(ids(&page));
@@ -89,7 +90,8 @@ async fn a_public_list_of_long_texts_is_cut_into_bounded_pages() {
         })
         .await
         .unwrap();
-    let (mut path, mut walked) = ("/reviews".to_owned(), BTreeSet::new());
+    let mut path = "/reviews".to_owned();
+    let mut walked = BTreeSet::new();
     loop {
         let page = send(&test_shop, call("GET", &path)).await;
         assert!(page.text.len() <= 256 * 1024, "{}", page.text.len());
@@ -136,7 +138,8 @@ async fn a_deletion_into_nothing_names_the_field() {
 #[actix_web::test]
 async fn admins_delete_reviews() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let review = json!({ "rating": "1", "review": "Spam." });
     let added = send(&test_shop, call("POST", "/reviews").by(marta).json(review)).await.json();
     let path = format!("/reviews/{}", added["insertedId"].as_str().unwrap());
@@ -164,7 +167,8 @@ async fn reviews_come_with_stars_and_the_accounts_name() {
 async fn admins_list_what_is_hidden_too() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
-    let (shown, hidden) = (test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 200).await);
+    let shown = test_shop.part(1, 5, 100).await;
+    let hidden = test_shop.part(1, 5, 200).await;
     test_shop.shop.delete_part(admin, hidden).await.unwrap();
     let list =
         async |query: &str| send(&test_shop, call("GET", &format!("/parts/records{query}")).by(admin)).await.json();
@@ -209,7 +213,8 @@ async fn parts_are_changed_as_they_were_previewed() {
 #[actix_web::test]
 async fn a_change_of_many_parts_says_what_it_lacks() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 5, 1_000).await.to_string());
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 5, 1_000).await.to_string();
     for (body, field) in [
         (json!({ "change": { "kind": "hide" }, "dryRun": true }), "ids"),
         (json!({ "ids": [part], "all": true, "change": { "kind": "hide" }, "dryRun": true }), "ids"),

@@ -30,7 +30,8 @@ fn field_codes(answer: &Answer) -> Vec<(String, String)> {
 #[actix_web::test]
 async fn a_quote_tells_all_about_each_line() {
     let test_shop = TestShop::default();
-    let (disc, pad) = (test_shop.part(2, 9, 3850).await.to_string(), test_shop.part(1, 5, 1250).await.to_string());
+    let disc = test_shop.part(2, 9, 3850).await.to_string();
+    let pad = test_shop.part(1, 5, 1250).await.to_string();
     let lines = json!([{ "part": disc }, { "part": pad, "quantity": "3" }, { "part": disc, "quantity": 1 }]);
     let quoted = send(&test_shop, quote(&lines)).await;
     assert_eq!(quoted.status.as_u16(), 200, "{}", quoted.text);
@@ -56,7 +57,8 @@ async fn a_quote_tells_all_about_each_line() {
 #[actix_web::test]
 async fn a_quote_says_of_each_line_why_it_cannot_be_had() {
     let test_shop = TestShop::default();
-    let (disc, pad) = (test_shop.part(4, 9, 3850).await.to_string(), test_shop.part(1, 5, 1250).await.to_string());
+    let disc = test_shop.part(4, 9, 3850).await.to_string();
+    let pad = test_shop.part(1, 5, 1250).await.to_string();
     let lines = json!([
         { "part": gone() }, { "part": gone(), "quantity": 3 }, { "part": disc, "quantity": 1 }, { "part": pad, "quantity": 6 },
     ]);
@@ -99,7 +101,8 @@ async fn a_quote_that_no_card_could_pay_says_so() {
 async fn a_checkout_orders_several_parts() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(1, 9, 3850).await, test_shop.part(1, 5, 1250).await);
+    let disc = test_shop.part(1, 9, 3850).await;
+    let pad = test_shop.part(1, 5, 1250).await;
     let lines = json!([{ "part": disc.to_string(), "quantity": 2 }, { "part": pad.to_string() }]);
     let placed = send(&test_shop, checkout(marta, &lines, 89.5)).await;
     assert_eq!((placed.status.as_u16(), &placed.json()["acknowledged"]), (201, &json!(true)));
@@ -117,7 +120,8 @@ async fn a_checkout_orders_several_parts() {
 async fn a_checkout_names_every_line_that_cannot_be_had() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(4, 9, 3850).await.to_string(), test_shop.part(1, 5, 1250).await.to_string());
+    let disc = test_shop.part(4, 9, 3850).await.to_string();
+    let pad = test_shop.part(1, 5, 1250).await.to_string();
     let lines = json!([
         { "part": pad, "quantity": 3 }, { "part": gone() }, { "part": disc, "quantity": 1 }, { "part": pad, "quantity": 3 },
     ]);
@@ -142,7 +146,8 @@ async fn a_checkout_names_every_line_that_cannot_be_had() {
 #[actix_web::test]
 async fn a_checkout_is_for_the_total_that_was_shown() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 9, 3850).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 9, 3850).await;
     let lines = json!([{ "part": part.to_string(), "quantity": 2 }]);
     for total in [json!(76.99), json!("77.01"), json!(0)] {
         let refused = send(&test_shop, checkout(marta, &lines, total.clone())).await;
@@ -157,7 +162,8 @@ async fn a_checkout_is_for_the_total_that_was_shown() {
 async fn a_checkout_that_is_repeated_under_its_key_is_one_order() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
-    let (disc, pad) = (test_shop.part(1, 9, 1000).await.to_string(), test_shop.part(1, 9, 1000).await);
+    let disc = test_shop.part(1, 9, 1000).await.to_string();
+    let pad = test_shop.part(1, 9, 1000).await;
     let keyed = |pads: i64| {
         let lines = json!([{ "part": disc }, { "part": pad.to_string(), "quantity": pads }]);
         checkout(marta, &lines, 30).header("Idempotency-Key", "click")
@@ -172,7 +178,8 @@ async fn a_checkout_that_is_repeated_under_its_key_is_one_order() {
 #[actix_web::test]
 async fn lines_that_are_none_are_refused_by_name() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 9, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 9, 1000).await;
     let good = json!({ "part": part.to_string(), "quantity": 1 });
     let with = |quantity: Value| json!([good, { "part": part.to_string(), "quantity": quantity }]);
     for (lines, field, code) in [
@@ -207,7 +214,8 @@ async fn lines_that_are_none_are_refused_by_name() {
 #[actix_web::test]
 async fn a_hundred_lines_are_taken_and_no_more() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 500, 100).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 500, 100).await;
     let lines = |count: usize| json!(vec![json!({ "part": part.to_string(), "quantity": 1 }); count]);
     let cart = |count: usize| {
         call("PUT", "/carts/marta@example.com").by(marta).json(json!({ "revision": 0, "lines": lines(count) }))
@@ -227,7 +235,8 @@ async fn a_hundred_lines_are_taken_and_no_more() {
 #[actix_web::test]
 async fn an_order_of_one_part_is_refused_as_it_always_was() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 5, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = |part: &str, quantity: i64| {
         let body = json!({ "orderedId": part, "quantity": quantity, "address": "1 Road", "phone": "5550100" });
         call("POST", "/orders").by(marta).json(body)
@@ -243,7 +252,8 @@ async fn an_order_of_one_part_is_refused_as_it_always_was() {
 #[actix_web::test]
 async fn too_many_quotes_of_one_address_and_saved_carts_of_one_member_are_slowed_down() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 9, 100).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 9, 100).await;
     let api =
         limited(&test_shop, RateLimits { carts: NonZeroU32::new(2), orders: NonZeroU32::new(2), ..RateLimits::OFF });
     let lines = json!([{ "part": part.to_string() }]);

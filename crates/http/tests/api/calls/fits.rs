@@ -26,7 +26,8 @@ async fn part_with_condition(test_shop: &TestShop) -> PartId {
 #[actix_web::test]
 async fn a_line_on_conditions_is_confirmed_and_kept_with_the_order() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, part_with_condition(&test_shop).await);
+    let marta = test_shop.customer("marta").await;
+    let part = part_with_condition(&test_shop).await;
     let line = |confirmed: Value| json!([{ "part": part.to_string(), "vehicle": CIVIC, "confirmed": confirmed }]);
     let quoted = send(&test_shop, call("POST", "/quotes").json(json!({ "lines": line(json!([])) }))).await.json();
     let fit = &quoted["lines"][0]["fit"];
@@ -61,7 +62,8 @@ async fn a_line_on_conditions_is_confirmed_and_kept_with_the_order() {
 #[actix_web::test]
 async fn the_specifications_order_may_name_a_vehicle() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, part_with_condition(&test_shop).await);
+    let marta = test_shop.customer("marta").await;
+    let part = part_with_condition(&test_shop).await;
     let order = |vehicle: &str, confirmed: Value| {
         call("POST", "/orders").by(marta).json(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100", "vehicle": vehicle,
@@ -84,7 +86,8 @@ async fn the_specifications_order_may_name_a_vehicle() {
 #[actix_web::test]
 async fn a_cart_keeps_for_which_vehicle_its_lines_are() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 9, 100).await.to_string());
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 9, 100).await.to_string();
     let lines = json!([
         { "part": part, "quantity": 1, "vehicle": "2018/honda/civic/2.0l-l4-gas" },
         { "part": part, "quantity": 2, "vehicle": "2001/made/up" },

@@ -13,7 +13,8 @@ async fn a_guest_orders_and_comes_back() {
     let guest = send(&test_shop, call("POST", "/guests").json(marta)).await;
     assert_eq!(guest.status.as_u16(), 201, "{}", guest.text);
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-    let (access, kept) = (text(&guest.json()["accessToken"]), text(&guest.json()["token"]));
+    let access = text(&guest.json()["accessToken"]);
+    let kept = text(&guest.json()["token"]);
     let order = json!({
         "lines": [{ "part": part }], "destination": destination(), "phone": "5550100", "totalPrice": 10,
     });
@@ -48,7 +49,8 @@ async fn a_forged_link_opens_nothing() {
 #[actix_web::test]
 async fn a_link_opens_its_order_until_it_is_revoked() {
     let test_shop = TestShop::default();
-    let (guest, part) = (test_shop.guest("marta").await, test_shop.part(1, 5, 1000).await);
+    let guest = test_shop.guest("marta").await;
+    let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(guest, part, 1).await;
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     let (_, rest) = mails[0].text.split_once("/my-order#token=").unwrap();

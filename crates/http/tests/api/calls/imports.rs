@@ -21,11 +21,13 @@ use std::time::Duration;
 /// A shop with vehicles and a part, ironclad IP-1, and an admin.
 async fn shop() -> (TestShop, UserId) {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 50, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 50, 1000).await;
     test_shop.shop.add_vehicles(vehicles()).await.unwrap();
     let fill = move |tx: &mut dyn Transaction| {
         tx.insert_brand(&brand("ironclad"))?;
-        let (brand, number) = (Some("ironclad".parse().unwrap()), Some("IP-1".parse().unwrap()));
+        let brand = Some("ironclad".parse().unwrap());
+        let number = Some("IP-1".parse().unwrap());
         tx.claim_number(&"ironclad".parse().unwrap(), &NormalNumber::of("IP-1").unwrap(), &part)?;
         tx.save_listing(&part, &Listing { brand, number, ..Listing::default() })?;
         Ok::<_, StoreError>(())
@@ -41,7 +43,8 @@ fn file(admin: UserId, text: impl Into<Vec<u8>>) -> Call {
 async fn sent(test_shop: &TestShop, admin: UserId, text: &str) -> String {
     let answer = send(test_shop, file(admin, text)).await;
     assert_eq!(answer.status.as_u16(), 201, "{}", answer.text);
-    let (import, id) = (answer.json(), answer.json()["_id"].as_str().unwrap().to_owned());
+    let import = answer.json();
+    let id = answer.json()["_id"].as_str().unwrap().to_owned();
     assert_eq!(answer.header("location"), Some(&*format!("/imports/{id}")));
     assert_eq!(
         [&import["state"], &import["kind"], &import["file"], &import["actor"], &import["counts"]["rows"]],

@@ -69,7 +69,8 @@ async fn succeed(app: &Running, call: Call) -> serde_json::Value {
 #[actix_web::test]
 async fn what_this_server_changes_shows_in_the_next_read() {
     let test_shop = TestShop::default();
-    let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let marta = test_shop.customer("marta").await;
     let app = serve(&test_shop).await;
     assert_eq!(read(&app, "/parts").await.json(), json!([]));
 
@@ -188,7 +189,8 @@ async fn an_answer_from_memory_has_the_headers_of_any_other() {
     }
     let app = serve(&test_shop).await;
     for path in ["/parts?limit=2", "/parts", "/reviews"] {
-        let (first, second) = (app(call("GET", path)).await, app(call("GET", path)).await);
+        let first = app(call("GET", path)).await;
+        let second = app(call("GET", path)).await;
         let headers = |answer: &Answer| {
             let headers = answer.headers.iter().filter(|(name, _)| *name != "x-request-id");
             let mut headers: Vec<_> =

@@ -11,7 +11,8 @@ use std::{num::NonZeroU32, time::Duration};
 #[actix_web::test]
 async fn an_order_goes_from_placed_to_paid_to_shipped() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(2, 50, 3850).await;
     let body = json!({
         "orderedId": part.to_string(), "product": "Alternator", "totalPrice": 154, "name": "marta",
@@ -58,7 +59,8 @@ async fn an_order_goes_from_placed_to_paid_to_shipped() {
 #[actix_web::test]
 async fn an_order_says_where_it_stands_in_one_word() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 9, 1000).await;
     let held = test_shop.order(marta, part, 1).await;
     let (paid, _) = test_shop.paid_order(marta, part, 1).await;
@@ -80,7 +82,8 @@ async fn an_order_says_where_it_stands_in_one_word() {
 #[actix_web::test]
 async fn refused_orders_speak_the_specifications_words() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(10, 100, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(10, 100, 1000).await;
     let order = |quantity: serde_json::Value, total: serde_json::Value| {
         let body = json!({
             "orderedId": part.to_string(), "quantity": quantity, "address": "1 Road", "phone": "5550100", "totalPrice": total,
@@ -103,7 +106,8 @@ async fn refused_orders_speak_the_specifications_words() {
 #[actix_web::test]
 async fn a_repeated_key_places_one_order() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     let order = |quantity: i64, key: &str| {
         let body =
             json!({ "orderedId": part.to_string(), "quantity": quantity, "address": "1 Road", "phone": "5550100" });
@@ -120,7 +124,8 @@ async fn a_repeated_key_places_one_order() {
 #[actix_web::test]
 async fn a_stock_movement_is_written_once_under_its_key_and_for_the_stock_that_was_seen() {
     let test_shop = TestShop::default();
-    let (admin, part) = (test_shop.admin().await, test_shop.part(1, 5, 1000).await);
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 5, 1000).await;
     let path = format!("/parts/{part}/stock");
     let send_ = async |key: &str, body: serde_json::Value| {
         send(&test_shop, call("POST", &path).by(admin).json(body).header("Idempotency-Key", key)).await
@@ -143,7 +148,8 @@ async fn a_stock_movement_is_written_once_under_its_key_and_for_the_stock_that_w
 #[actix_web::test]
 async fn a_customer_deletes_an_unpaid_order() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     let order = test_shop.order(marta, part, 1).await;
     let delete = || call("DELETE", &format!("/orders/{order}")).by(marta);
     assert_eq!(send(&test_shop, delete()).await.json(), json!({ "acknowledged": true, "deletedCount": 1 }));
@@ -154,7 +160,8 @@ async fn a_customer_deletes_an_unpaid_order() {
 #[actix_web::test]
 async fn a_payment_provider_outage_is_reported() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     let order = test_shop.order(marta, part, 1).await;
     test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
     let intent = json!({ "price": 10, "order": order.to_string() });
@@ -169,7 +176,8 @@ async fn a_payment_provider_outage_is_reported() {
 #[actix_web::test]
 async fn webhooks_count_when_they_are_signed() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 100, 1000).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 100, 1000).await;
     let order = test_shop.order(marta, part, 1).await;
     let transaction = test_shop.start_payment(marta, order).await;
     test_shop.provider.customer_pays(&transaction);
@@ -185,7 +193,8 @@ async fn webhooks_count_when_they_are_signed() {
 #[actix_web::test]
 async fn too_many_orders_of_one_customer_are_slowed_down() {
     let test_shop = TestShop::default();
-    let (marta, olga) = (test_shop.customer("marta").await, test_shop.customer("olga").await);
+    let marta = test_shop.customer("marta").await;
+    let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 100, 1000).await;
     let api = limited(&test_shop, RateLimits { orders: NonZeroU32::new(3), ..RateLimits::OFF });
     let order = |who| {
@@ -205,7 +214,8 @@ async fn too_many_orders_of_one_customer_are_slowed_down() {
 #[actix_web::test]
 async fn an_order_shows_its_number_its_lines_and_when_it_moved_on() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 9, 1050).await;
     let id = test_shop.order(marta, part, 2).await;
     let view = async || send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
@@ -233,7 +243,8 @@ async fn an_order_shows_its_number_its_lines_and_when_it_moved_on() {
 #[actix_web::test]
 async fn an_admin_looks_for_orders_in_the_address() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 9, 1000).await;
     let unpaid = test_shop.order(marta, part, 1).await;
     let (paid, _) = test_shop.paid_order(marta, part, 1).await;
@@ -264,7 +275,8 @@ async fn an_admin_looks_for_orders_in_the_address() {
 #[actix_web::test]
 async fn a_period_has_its_first_and_its_last_day_in_it() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 9, 1000).await;
     let id = test_shop.order(marta, part, 1).await;
     let placed = send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();

@@ -37,7 +37,8 @@ async fn a_member_leaves() {
 #[actix_web::test]
 async fn refused_account_deletions_state_the_reason() {
     let test_shop = TestShop::default();
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 500, 1_000).await;
     test_shop.order(marta, part, 1).await;
     let unpaid = send(&test_shop, call("DELETE", "/users/marta@example.com").by(marta)).await;

@@ -181,7 +181,8 @@ async fn the_specifications_order_says_that_it_needs_the_checkout() {
 #[actix_web::test]
 async fn a_destination_says_which_of_its_fields_is_wrong() {
     let test_shop = TestShop::default();
-    let (marta, part) = (test_shop.customer("marta").await, test_shop.part(1, 10, 3_800).await);
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 10, 3_800).await;
     for (name, value, status) in [
         ("region", json!("Ohio"), 409),
         ("region", Value::Null, 409),
@@ -221,7 +222,8 @@ async fn an_admin_tries_an_address() {
 #[actix_web::test]
 async fn packs_and_cores_are_kept_with_a_part() {
     let test_shop = TestShop::default();
-    let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let admin = test_shop.admin().await;
+    let marta = test_shop.customer("marta").await;
     let part = |pack: i64| {
         json!({
             "title": "Caliper", "desc": "Front", "img": "/catalogue/brake-caliper.svg", "minOrderQuantity": 4,

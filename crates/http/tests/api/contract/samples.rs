@@ -39,7 +39,8 @@ fn listing(part: &str) -> Value {
 /// One valid body for each operation with a body. All fields are present; each text stays valid when it is cut to its
 /// minimum length.
 pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
-    let (marta, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
     let part = test_shop.part(1, 900_000_000, 1000).await.to_string();
     let order = test_shop.order(marta, part.parse().unwrap(), 1).await.to_string();
     let shipped = test_shop.order(marta, part.parse().unwrap(), 1).await;

@@ -45,7 +45,8 @@ fn not_found() -> Response<Vec<u8>> {
 
 pub(super) fn answer(books: &mut Books, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
     let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let (path, body) = (request.uri().path(), request.body());
+    let path = request.uri().path();
+    let body = request.body();
     if path == "/v1/oauth2/token" {
         return token(books, header("authorization"), body);
     }
@@ -121,7 +122,8 @@ fn cents(amount: &Value) -> Option<i64> {
 
 fn money(currency: &str, cents: i64) -> Value {
     let sign = if cents < 0 { "-" } else { "" };
-    let (dollars, rest) = (cents.abs() / 100, cents.abs() % 100);
+    let dollars = cents.abs() / 100;
+    let rest = cents.abs() % 100;
     json!({"currency_code": currency, "value": format!("{sign}{dollars}.{rest:02}")})
 }
 

@@ -136,7 +136,8 @@ impl GuestRepository for SqlTransaction<'_> {
 /// Revokes the links of one order, including those already revoked in another way, and ends the sessions that they
 /// opened.
 fn revoke_order(connection: &mut AnyConnection, key: &OrderKey, at: Timestamp) -> Result<usize, DbError> {
-    let (guest, order) = (key.customer.to_string(), key.order.to_string());
+    let guest = key.customer.to_string();
+    let order = key.order.to_string();
     let links = guest_links::table
         .filter(guest_links::user_id.eq(&guest))
         .filter(guest_links::order_id.eq(&order))

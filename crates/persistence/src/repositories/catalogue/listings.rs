@@ -299,11 +299,13 @@ impl SqlTransaction<'_> {
 
     /// Inserts the listings and numbers of new parts.
     pub(super) fn insert_listings(&mut self, parts: &[NewPart]) -> StoreResult<()> {
-        let (mut rows, mut keys) = (ListingRows::default(), Vec::new());
+        let mut rows = ListingRows::default();
+        let mut keys = Vec::new();
         for NewPart { part, listing, .. } in parts.iter().filter(|new| new.listing != Listing::default()) {
             rows.add(&part.id, listing);
             if let (Some(brand), Some(number)) = (&listing.brand, &listing.number) {
-                let (brand_id, normal) = (brand.to_string(), number.normal().to_string());
+                let brand_id = brand.to_string();
+                let normal = number.normal().to_string();
                 keys.push(KeyRow { brand_id, normal, part_id: part.id.to_string() });
             }
         }
@@ -342,7 +344,8 @@ impl ListingRepository for SqlTransaction<'_> {
 
     fn save_listing(&mut self, part: &PartId, listing: &Listing) -> StoreResult<()> {
         self.touched.part(*part);
-        let (id, mut rows) = (part.to_string(), ListingRows::default());
+        let id = part.to_string();
+        let mut rows = ListingRows::default();
         rows.add(part, listing);
         let category = listing.category.as_ref().map(ToString::to_string).unwrap_or_default();
         self.execute(|connection| {
@@ -414,7 +417,8 @@ impl ListingRepository for SqlTransaction<'_> {
     }
 
     fn parts_by_number_beginning(&mut self, beginning: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {
-        let (first, end) = (beginning.to_string(), format!("{beginning}{}", char::MAX));
+        let first = beginning.to_string();
+        let end = format!("{beginning}{}", char::MAX);
         let range = part_numbers::normal.ge(first).and(part_numbers::normal.lt(end));
         let beginning = shown_numbers!(range).limit(limit.into());
         self.hits(|connection| beginning.load(connection))

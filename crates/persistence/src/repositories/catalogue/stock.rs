@@ -112,16 +112,19 @@ impl MovementRow {
 
 /// The opening movement of a part. It has the part's own id, so there can be only one.
 fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
-    let (id, reason) = (StockMovementId::from(part.uuid()), StockReason::Opening);
+    let id = StockMovementId::from(part.uuid());
+    let reason = StockReason::Opening;
     StockMovement { part, id, reason, pieces, actor: None, note: None, at }
 }
 
 impl SqlTransaction<'_> {
     /// Inserts the stock of new parts, each with its reorder point: it is low at or below this number of pieces.
     pub(super) fn insert_stock(&mut self, parts: &[(&Part, i64)], at: Timestamp) -> StoreResult<()> {
-        let (mut rows, mut first) = (Vec::new(), Vec::new());
+        let mut rows = Vec::new();
+        let mut first = Vec::new();
         for (part, reorder_at) in parts {
-            let (pieces, reorder_at) = (part.available.pieces(), *reorder_at);
+            let pieces = part.available.pieces();
+            let reorder_at = *reorder_at;
             rows.push(StockRow { part_id: part.id.to_string(), supplied: pieces, available: pieces, reorder_at });
             first.push(MovementRow::of(&opening(part.id, pieces, at)));
         }
@@ -211,7 +214,8 @@ impl StockRepository for SqlTransaction<'_> {
     fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool> {
         self.touched.part(movement.part);
         self.open_movements(&movement.part, movement.at)?;
-        let (pieces, row) = (movement.pieces, MovementRow::of(movement));
+        let pieces = movement.pieces;
+        let row = MovementRow::of(movement);
         let (least, most) = expected.map_or((0, Stock::MAX), |expected| (expected.pieces(), expected.pieces()));
         let room = stock::table
             .filter(stock::part_id.eq(row.part_id.clone()))

@@ -17,7 +17,10 @@ pub(super) fn written(fit: &FitSnapshot) -> String {
 pub(super) fn read(row: Stored<'_>, column: &str) -> Result<FitSnapshot, Refused> {
     let mut lines = column.split('\n');
     let mut next = || row.require(COLUMN, lines.next());
-    let (vehicle, name, verdict, confirmed) = (next()?, next()?, next()?, next()?);
+    let vehicle = next()?;
+    let name = next()?;
+    let verdict = next()?;
+    let confirmed = next()?;
     Ok(FitSnapshot {
         vehicle: row.text(COLUMN, vehicle)?,
         name: row.text(COLUMN, name)?,

@@ -93,7 +93,8 @@ pub(super) fn update(
     before: &UnmatchedPayment,
     after: &UnmatchedPayment,
 ) -> Result<bool, DbError> {
-    let (before, after) = (UnmatchedRow::of(before), UnmatchedRow::of(after));
+    let before = UnmatchedRow::of(before);
+    let after = UnmatchedRow::of(after);
     let as_before = unmatched_payments::table
         .filter(unmatched_payments::transaction_id.eq(before.transaction_id))
         .filter(unmatched_payments::failures.eq(before.failures))

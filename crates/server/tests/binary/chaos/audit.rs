@@ -77,7 +77,8 @@ pub(crate) async fn after_the_dust_has_settled(
 
 async fn look(site: &Site, server: &Server, world: &World, provider: &ProviderProcess) -> Audit {
     let mut audit = Audit::default();
-    let (orders, refunds) = (all(server, world, "/orders").await, all(server, world, "/refunds").await);
+    let orders = all(server, world, "/orders").await;
+    let refunds = all(server, world, "/refunds").await;
     audit.open_refunds = refunds.iter().filter(|refund| refund["doneAt"].is_null()).count();
     let mut paid_by = BTreeMap::new();
     for order in orders.iter().filter(|order| order["paid"] == true && order["state"] != "refunded") {

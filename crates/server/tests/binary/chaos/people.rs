@@ -209,7 +209,8 @@ impl World {
         }
         figures.count("payments made");
         let payment = paid["id"].as_str()?;
-        let (browser, message) = (dice.below(10) < 6, dice.below(10) < 5);
+        let browser = dice.below(10) < 6;
+        let message = dice.below(10) < 5;
         let reported = async {
             if browser {
                 let body = json!({ "booking": order, "transactionId": payment });

@@ -36,7 +36,8 @@ async fn charges(scene: &Scene, id: &str) -> bool {
 pub(crate) async fn start(shop: &mut Crashing, point: Point) -> Seen {
     let moment = if point == Point::NotCalled { Moment::BeforeEffect } else { Moment::BeforeAnswer };
     let scene = &mut shop.scene;
-    let (order, before) = (scene.order().await, scene.payments().await);
+    let order = scene.order().await;
+    let before = scene.payments().await;
     scene.kill_during(START, moment, async |scene| drop(scene.start(&order).await)).await;
     scene.come_back();
     let (secret, id) = scene.started(&order).await;
@@ -79,8 +80,10 @@ pub(crate) async fn both_at_once(shop: &mut Crashing) -> Seen {
     let wait = Duration::from_micros(shop.dice.below(30_000));
     let scene = &mut shop.scene;
     let (order, id) = scene.paid_at_the_provider().await;
-    let (server, marta) = (scene.server().handle(), scene.marta.clone());
-    let (of_browser, body) = (server.handle(), json!({ "booking": order, "transactionId": id }));
+    let server = scene.server().handle();
+    let marta = scene.marta.clone();
+    let of_browser = server.handle();
+    let body = json!({ "booking": order, "transactionId": id });
     let path = format!("/booking/{order}");
     let browser = tokio::spawn(async move {
         let request = of_browser.request("PATCH", &path).bearer_auth(&marta.token).json(&body);
@@ -158,7 +161,8 @@ pub(crate) async fn refund(shop: &mut Crashing, point: Point) -> Seen {
     scene.kill_during(REFUND, moment, refund).await;
     scene.come_back();
     let done = at_last(async || refunds_of(scene, &order).await.iter().any(|refund| refund["done"] == true)).await;
-    let (in_shop, at_provider) = (refunds_of(scene, &order).await.len(), refunded(scene, &id).await);
+    let in_shop = refunds_of(scene, &order).await.len();
+    let at_provider = refunded(scene, &id).await;
     Seen::unacknowledged(done && scene.available().await == before).doubled(in_shop > 1 || at_provider > 1)
 }
 
@@ -192,7 +196,8 @@ pub(crate) async fn part_refund(shop: &mut Crashing, point: Point) -> Seen {
 /// The payment is made, but the response arrives after the shop's timeout; then the server is killed.
 pub(crate) async fn time_out(shop: &mut Crashing) -> Seen {
     let scene = &mut shop.scene;
-    let (order, before) = (scene.order().await, scene.payments().await);
+    let order = scene.order().await;
+    let before = scene.payments().await;
     scene.provider.stop(START, Moment::BeforeAnswer);
     // The browser may receive an error that asks it to retry, or may still be waiting.
     let asked = tokio::time::timeout(TOO_LONG, scene.start(&order)).await;

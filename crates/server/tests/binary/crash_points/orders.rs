@@ -30,8 +30,10 @@ pub(crate) async fn under_load(shop: &mut Crashing, lines: usize) -> Seen {
     let tasks: Vec<_> = keys
         .iter()
         .map(|key| {
-            let (server, person) = (shop.server().handle(), shop.scene.marta.clone());
-            let (parts, key) = (shop.parts[..lines].to_vec(), key.clone());
+            let server = shop.server().handle();
+            let person = shop.scene.marta.clone();
+            let parts = shop.parts[..lines].to_vec();
+            let key = key.clone();
             tokio::spawn(async move { place(&server, &person, &parts, &key).await })
         })
         .collect();
@@ -42,7 +44,8 @@ pub(crate) async fn under_load(shop: &mut Crashing, lines: usize) -> Seen {
         acknowledged.push(task.await.unwrap());
     }
     shop.scene.come_back();
-    let (mut seen, mut ids) = (Seen { kills: 1, ..Seen::default() }, BTreeSet::new());
+    let mut seen = Seen { kills: 1, ..Seen::default() };
+    let mut ids = BTreeSet::new();
     for (key, acknowledged) in keys.iter().zip(acknowledged) {
         let again = place(shop.server(), &shop.scene.marta, &shop.parts[..lines], key).await;
         seen.acknowledged += usize::from(acknowledged.is_some());

@@ -23,7 +23,8 @@ pub(crate) async fn two_servers_end(shop: &mut Crashing) -> Seen {
     scene.site.let_time_pass(Duration::from_hours(25));
     let cancel = format!("POST /v1/payment_intents/{id}/cancel");
     scene.provider.stop(&cancel, Moment::BeforeEffect);
-    let (one, other) = (scene.site.serve(), scene.site.serve());
+    let one = scene.site.serve();
+    let other = scene.site.serve();
     let both_ask = at_last(async || scene.provider.calls().iter().filter(|call| **call == cancel).count() > 1).await;
     drop(one);
     scene.provider.let_go();
@@ -69,7 +70,8 @@ const MOST: u32 = 2_000;
 
 /// The server takes orders until a file cannot grow, is killed, and restarts with free space.
 pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
-    let (number, parts) = (shop.number, shop.parts.clone());
+    let number = shop.number;
+    let parts = shop.parts.clone();
     let scene = &mut shop.scene;
     scene.kill();
     let length = fs::metadata(scene.site.path("shop.db")).unwrap().len();
@@ -117,9 +119,12 @@ pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
     let until = Instant::now() + Duration::from_secs(seconds);
     let tasks: Vec<_> = (0..4)
         .map(|customer| {
-            let (server, person, parts) = (scene.server().handle(), scene.marta.clone(), [scene.part.clone()]);
+            let server = scene.server().handle();
+            let person = scene.marta.clone();
+            let parts = [scene.part.clone()];
             tokio::spawn(async move {
-                let (mut acknowledged, mut refused) = (Vec::new(), Vec::new());
+                let mut acknowledged = Vec::new();
+                let mut refused = Vec::new();
                 for number in 0.. {
                     if Instant::now() > until {
                         break;
@@ -145,7 +150,8 @@ pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
         });
         stops += 1;
     }
-    let (mut acknowledged, mut refused) = (Vec::new(), Vec::new());
+    let mut acknowledged = Vec::new();
+    let mut refused = Vec::new();
     for task in tasks {
         let (some, others) = task.await.unwrap();
         acknowledged.extend(some);
@@ -154,7 +160,8 @@ pub(crate) async fn comes_and_goes(seconds: u64) -> bool {
     let parts = [scene.part.clone()];
     let ready = async || Server::answer(scene.server().request("GET", "/readyz")).await.0.is_success();
     let is_back = at_last(ready).await;
-    let (mut lost, mut doubled) = (0, 0);
+    let mut lost = 0;
+    let mut doubled = 0;
     for (key, id) in &acknowledged {
         let again = place(scene.server(), &scene.marta, &parts, key).await;
         lost += usize::from(again.as_ref() != Some(id));

@@ -77,7 +77,8 @@ impl Customer {
 
     /// Returns id and postal address of all orders the shop has for this customer.
     async fn listed(&self) -> Vec<(String, String)> {
-        let (mut listed, mut after) = (Vec::new(), String::new());
+        let mut listed = Vec::new();
+        let mut after = String::new();
         loop {
             let path = format!("/orders/{}?limit=1000{after}", self.email);
             let (status, page) = self.shop.get(&path, Some(&self.token)).await.unwrap();

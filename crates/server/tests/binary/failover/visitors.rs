@@ -29,7 +29,8 @@ pub(crate) async fn read_until_stopped(shop: &Shop, number: usize, figures: &Fig
     let mut turn = number * 7;
     while figures.goes_on() {
         turn += 1;
-        let (path, asked) = (path(&parts, turn), Instant::now());
+        let path = path(&parts, turn);
+        let asked = Instant::now();
         match shop.get(&path, None).await {
             Ok((StatusCode::OK, _)) => figures.read(asked.elapsed()),
             Ok((status, answer)) => figures.fail_to_read(&format!("{path}: {status} {answer}")),

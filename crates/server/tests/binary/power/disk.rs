@@ -182,7 +182,8 @@ impl Disk {
         }
         // In order of names, so that a folder comes before its contents.
         for (path, inode) in &names {
-            let (inode, target) = (&self.inodes[*inode], into.join(path.strip_prefix(&self.root).unwrap()));
+            let inode = &self.inodes[*inode];
+            let target = into.join(path.strip_prefix(&self.root).unwrap());
             if !target.parent().is_some_and(Path::is_dir) {
                 continue;
             }

@@ -161,7 +161,8 @@ impl Shop {
     ) -> BTreeSet<Acknowledgment> {
         let mut tasks = Vec::new();
         for customer in 0..self.customers.len() {
-            let (shop, server) = (Arc::clone(self), server.handle());
+            let shop = Arc::clone(self);
+            let server = server.handle();
             tasks.push(tokio::spawn(async move {
                 let mut heard = Vec::new();
                 for number in 0..amount.orders {

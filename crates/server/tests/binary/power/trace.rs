@@ -121,7 +121,8 @@ impl Reader {
                 let (_, offset) = rest.trim_end().rsplit_once('"').unwrap();
                 assert!(!offset.starts_with("..."), "a write is longer than what is kept of it");
                 let offset = offset.split(')').next().unwrap().rsplit(", ").next().unwrap();
-                let (offset, bytes) = (offset.trim().parse().unwrap(), strings(rest).concat());
+                let offset = offset.trim().parse().unwrap();
+                let bytes = strings(rest).concat();
                 self.events.push(Event::Written { path, offset, bytes });
             }
             "write" | "writev" | "sendto" | "sendmsg" => {
@@ -166,7 +167,8 @@ impl Reader {
                 }
             }
             "rename" | "renameat" | "renameat2" => {
-                let (from, to) = (self.named(rest, 0), self.named(rest, 1));
+                let from = self.named(rest, 0);
+                let to = self.named(rest, 1);
                 if self.is_ours(&from) || self.is_ours(&to) {
                     self.events.push(Event::Renamed(from, to));
                 }
@@ -268,7 +270,9 @@ fn bytes(hex: &str) -> Vec<u8> {
 #[test]
 fn what_strace_writes_is_read() {
     let hex = |text: &str| text.bytes().map(|byte| format!("\\x{byte:02x}")).collect::<Vec<_>>().concat();
-    let (file, log, socket) = (hex("/s/shop.db"), hex("/s/shop.db-wal"), hex("socket:[7]"));
+    let file = hex("/s/shop.db");
+    let log = hex("/s/shop.db-wal");
+    let socket = hex("socket:[7]");
     let (answer, post) =
         (hex("HTTP/1.1 201 Created\r\n\r\n{\"insertedId\":\"o-1\"}"), hex("POST /orders HTTP/1.1\r\n"));
     let trace = [
@@ -291,7 +295,8 @@ fn what_strace_writes_is_read() {
     std::fs::write(&written, trace.join("\n") + "\n").unwrap();
     let mut reader = Reader::of(Path::new("/s"));
     reader.read(&written, 5);
-    let (file, log) = (PathBuf::from("/s/shop.db"), PathBuf::from("/s/shop.db-wal"));
+    let file = PathBuf::from("/s/shop.db");
+    let log = PathBuf::from("/s/shop.db-wal");
     let expected = [
         Event::Made { path: file.clone(), is_folder: false },
         Event::Made { path: log.clone(), is_folder: false },

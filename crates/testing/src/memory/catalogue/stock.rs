@@ -19,7 +19,8 @@ use std::collections::BTreeMap;
 
 /// The opening movement of a part.
 pub(super) fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
-    let (id, reason) = (StockMovementId::from(part.uuid()), StockReason::Opening);
+    let id = StockMovementId::from(part.uuid());
+    let reason = StockReason::Opening;
     StockMovement { part, id, reason, pieces, actor: None, note: None, at }
 }
 
@@ -94,7 +95,8 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn remember_movement(&mut self, admin: &UserId, key: &str, fingerprint: &str, at: Timestamp) -> StoreResult<()> {
-        let (key, row) = ((*admin, key.to_owned()), (fingerprint.to_owned(), at));
+        let key = (*admin, key.to_owned());
+        let row = (fingerprint.to_owned(), at);
         self.change(|tables| claim(&mut tables.stock_movement_keys, key, row))
     }
 
@@ -109,7 +111,9 @@ impl StockRepository for MemoryTransaction {
         self.look(|tables| {
             let level = |part: &PartId| {
                 let row = tables.stock.get(part)?;
-                let (supplied, available, reorder_at) = (row.supplied, row.available, row.reorder_at);
+                let supplied = row.supplied;
+                let available = row.available;
+                let reorder_at = row.reorder_at;
                 Some((*part, StockLevel { supplied, available, reorder_at }))
             };
             Ok(parts.iter().filter_map(level).collect())
