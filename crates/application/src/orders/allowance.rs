@@ -27,6 +27,7 @@ pub struct Allowance {
 
 impl Shop {
     /// The allowance of a client.
+    #[must_use]
     pub fn allowance(&self, network: ClientNetwork) -> Allowance {
         let digest = self.secrets.digest(&format!("{}|{network}", self.id));
         Allowance { limits: self.rules.unpaid, network: NetworkDigest::new(digest) }

@@ -1,5 +1,13 @@
 //! Rules of the use cases, tested over the in-memory store.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "what goes wrong here fails the test"
+)]
+
 mod accounts;
 mod addresses;
 mod audit;

@@ -15,6 +15,7 @@ use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
     fitment::Verdict,
     id::ImportId,
+    slug::BrandId,
 };
 use autoparts_exchange::ImportFolder;
 use autoparts_testing::{
@@ -70,10 +71,10 @@ impl Scene {
             for number in 1..=5 {
                 let (id, (brand, own)) = (part(number, 1).id, brand_of(number));
                 tx.insert_part(&part(number, 1), NEW_YEAR)?;
-                let brand = Some(brand.parse().unwrap());
+                let brand: BrandId = brand.parse().unwrap();
                 let number = Some(own.parse().unwrap());
-                tx.save_listing(&id, &Listing { brand: brand.clone(), number, ..Listing::default() })?;
-                tx.claim_number(&brand.unwrap(), &NormalNumber::of(&own).unwrap(), &id)?;
+                tx.save_listing(&id, &Listing { brand: Some(brand.clone()), number, ..Listing::default() })?;
+                tx.claim_number(&brand, &NormalNumber::of(&own).unwrap(), &id)?;
             }
             Ok(())
         })

@@ -213,7 +213,7 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
         match buyer.await.unwrap() {
             Ok(_) => placed += 1,
             Err(error) => {
-                assert!(matches!(error, Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { .. }))))
+                assert!(matches!(error, Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { .. }))));
             }
         }
     }
