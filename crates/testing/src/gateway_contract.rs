@@ -1,5 +1,5 @@
 //! The contract of every payment gateway. An adapter lists the suite with
-//! [`gateway_contract!`](crate::gateway_contract) over its own [`GatewayUnderTest`].
+//! [`gateway_contract!`](macro@crate::gateway_contract) over its own [`GatewayUnderTest`].
 
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a contract test fails by panicking")]
 

@@ -1,6 +1,6 @@
 //! Every rule by capability, as the macro that turns them into tests.
 
-/// Lists every rule as a test of one store. See [`store_contract`](crate::store_contract).
+/// Lists every rule as a test of one store. See [`store_contract`](mod@crate::store_contract).
 #[macro_export]
 macro_rules! store_contract {
     ($name:ident, $make:expr) => {
