@@ -224,7 +224,10 @@ const MAP: [(&str, &[&str]); 6] = [
             "validation",
         ],
     ),
-    ("crates/application/src", &["email_examples", "error_chain", "exports", "fresh", "ports", "shop", "terminal"]),
+    (
+        "crates/application/src",
+        &["email_examples", "error_chain", "exports", "fresh", "ports", "shop", "terminal", "use_case_error"],
+    ),
     (
         "crates/application/src/ports",
         &["clock", "generations", "page", "secrets", "spans", "store", "store_error", "unit_of_work"],

@@ -151,7 +151,7 @@ mod tests {
     fn every_rule_is_in_the_list() {
         let list = include_str!("store_contract/list.rs");
         let mut rules = 0;
-        for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/testing/store_contract")).unwrap() {
+        for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/store_contract")).unwrap() {
             let source = fs::read_to_string(file.unwrap().path()).unwrap();
             let functions = source.lines().filter_map(|line| line.strip_prefix("pub async fn "));
             for rule in functions.filter_map(|rest| rest.split('(').next()) {
