@@ -34,7 +34,7 @@ pub enum UseCaseError<R> {
     /// The caller is not signed in or lacks a permission.
     #[error(transparent)]
     Denied(#[from] AccessDenied),
-    /// The store failed.
+    /// The store failed. Not for failures of the store behind another port, such as [`RatesError::Store`].
     #[error(transparent)]
     Store(#[from] StoreError),
 }

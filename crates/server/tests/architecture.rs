@@ -128,7 +128,12 @@ fn broken_rules(metadata: &Value) -> Vec<String> {
             if in_product && used == FEATURES {
                 wrong.push(format!("{name} ships {FEATURES}"));
             }
-            let is_for_tests = used == TESTING && !in_product;
+            let is_for_tests = used == TESTING && dependency["kind"] == "dev";
+            let mut features = dependency["features"].as_array().into_iter().flatten();
+            let has_test_code = features.any(|feature| feature == "mocks" || feature == "testing");
+            if in_product && has_test_code && name != TESTING {
+                wrong.push(format!("{name} ships test code of {used}"));
+            }
             if ours && !allowed.contains(&used) && used != name && !is_for_tests {
                 wrong.push(format!("{name} may not use {used}"));
             }

@@ -182,7 +182,10 @@ impl Shop {
     pub(crate) async fn cancel_attempt(&self, attempt: &PaymentAttempt) -> CancellationResult<Cancellation> {
         let gateway = match self.gateway_to(&attempt.provider) {
             Ok(gateway) => gateway,
-            Err(_) if self.gives_up(attempt).await? => return Ok(Cancellation::Cancelled),
+            Err(_) if self.gives_up(attempt).await? => {
+                tracing::error!(order = %attempt.order.order, provider = %attempt.provider, "an order is cancelled without canceling its payment, because the shop no longer uses the provider");
+                return Ok(Cancellation::Cancelled);
+            }
             Err(error) => return Err(error.into()),
         };
         let id = match &attempt.transaction {

@@ -261,7 +261,11 @@ fn is_accepted(tx: &mut dyn Transaction, payment: &ProviderPayment) -> Settlemen
     if payment.amount != order.snapshot().total || payment.currency != CURRENCY {
         return Err(SettlementError::Mismatch.into());
     }
-    if order.check_payable().is_err() {
+    // The shop may have given up this attempt, and started another one since.
+    let attempts = tx.attempts(&order.key())?;
+    let is_given_up =
+        attempts.iter().any(|attempt| attempt.transaction.as_ref() == Some(&payment.id) && !attempt.is_live());
+    if is_given_up || order.check_payable().is_err() {
         return Ok(false);
     }
     Ok(!order.has_expired() || reservation::is_available(tx, order.snapshot())?)

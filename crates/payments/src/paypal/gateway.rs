@@ -69,7 +69,10 @@ impl PayPalGateway {
 fn unless_about_state(outcome: Result<wire::Order, Failure>) -> Result<Option<wire::Order>, GatewayError> {
     match outcome {
         Ok(order) => Ok(Some(order)),
-        Err(failure) if failure.is_about_state() && failure.issue() != "INVALID_RESOURCE_ID" => Ok(None),
+        Err(failure) if failure.is_about_state() => {
+            tracing::warn!(issue = failure.issue(), "PayPal refused to capture a payment");
+            Ok(None)
+        }
         Err(failure) => Err(failure.into()),
     }
 }
@@ -122,7 +125,7 @@ impl PaymentGateway for PayPalGateway {
         match self.session.ask::<serde_json::Value>(protocol::cancel(&id)).await? {
             Ok(_) => {}
             // Completed, perhaps: the state decides.
-            Err(failure) if failure.is_about_state() && failure.issue() != "INVALID_RESOURCE_ID" => {}
+            Err(failure) if failure.is_about_state() => {}
             Err(failure) => return Err(failure.into()),
         }
         match protocol::payment(&self.order(&id).await?)?.status {

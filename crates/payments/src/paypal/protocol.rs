@@ -117,7 +117,9 @@ pub(super) fn post(path: &str, body: &Value, key: Option<&str>) -> Request<Vec<u
     let mut request = call(Method::POST, path, body.to_string().into_bytes());
     let headers = request.headers_mut();
     headers.insert("prefer", header::HeaderValue::from_static("return=representation"));
-    if let Some(key) = key.and_then(|key| key.parse().ok()) {
+    // Without its key, a repeated request would take effect twice.
+    let key = key.and_then(|key| key.parse().or_else(|_| escaped(key).parse()).ok());
+    if let Some(key) = key {
         headers.insert("paypal-request-id", key);
     }
     request
@@ -167,9 +169,9 @@ impl Failure {
         &self.issue
     }
 
-    /// Whether PayPal understood the request and the state of its object forbids it.
+    /// Whether PayPal understood the request and the state of an existing object forbids it.
     pub(super) fn is_about_state(&self) -> bool {
-        self.status == StatusCode::UNPROCESSABLE_ENTITY
+        self.status == StatusCode::UNPROCESSABLE_ENTITY && self.issue != "INVALID_RESOURCE_ID"
     }
 
     /// Whether the request itself is wrong.
@@ -328,23 +330,21 @@ pub(super) fn provider_dispute(dispute: &wire::Dispute) -> Result<ProviderDisput
     Ok(ProviderDispute { amount: money(lost.unwrap_or(&dispute.dispute_amount))?, state })
 }
 
-/// Converts a transaction of the account's list that is a payment of `order`, made by a shop; `None` for others.
+/// Converts a transaction of the account's list that brought money to a shop, with the id of its order at PayPal; `None`
+/// for others. The list is hours old, so it says nothing about payments that are still open.
 pub(super) fn listed(transaction: &wire::Transaction, id: TransactionId) -> Option<ProviderPayment> {
     let (order, shop) = named(transaction.custom_field.as_deref())?;
     let amount = money(&transaction.transaction_amount).ok()?;
-    let status = match transaction.transaction_status.as_str() {
-        "S" | "V" => ProviderStatus::Succeeded,
-        "P" => ProviderStatus::Presented,
-        _ => ProviderStatus::Pending,
-    };
-    let received = if status == ProviderStatus::Succeeded { amount } else { Money::ZERO };
+    if !matches!(transaction.transaction_status.as_str(), "S" | "V") {
+        return None;
+    }
     Some(ProviderPayment {
         confirmation: ConfirmationToken::new(id.to_string()),
         id,
         amount,
-        amount_received: received,
+        amount_received: amount,
         currency: transaction.transaction_amount.currency_code.to_ascii_lowercase(),
-        status,
+        status: ProviderStatus::Succeeded,
         order: Some(order),
         shop: Some(shop),
     })

@@ -106,3 +106,20 @@ async fn another_amount_than_the_orders_is_not_captured() {
     assert!(matches!(refused, Err(Refused(SettlementError::Mismatch))), "{refused:?}");
     assert_eq!(test_shop.provider.payments()[0].status, ProviderStatus::Approved);
 }
+
+#[tokio::test]
+async fn an_attempt_that_was_given_up_is_not_captured() {
+    let test_shop = TestShop::default();
+    let (customer, order, first) = approved(&test_shop).await;
+    test_shop.provider.change(&first, |payment| payment.status = ProviderStatus::Cancelled);
+    let second = test_shop.start_payment(customer, order).await;
+    assert_ne!(first, second);
+    test_shop.provider.customer_approves(&first);
+    test_shop.shop.take_provider_message(format!("evt_1 {first}").as_bytes(), "good").await.unwrap();
+    let payments = test_shop.provider.payments();
+    let first = payments.iter().find(|payment| payment.id == first).unwrap();
+    assert_eq!(first.status, ProviderStatus::Approved);
+    test_shop.provider.customer_approves(&second);
+    assert!(test_shop.shop.confirm_booking(customer, order, second.clone()).await.unwrap());
+    assert_paid(&test_shop, order, &second).await;
+}
