@@ -207,12 +207,12 @@ test('errors are shown under their fields, and an address is tried with the save
     await trial.getByLabel('Goods in $').fill('100');
     await trial.getByRole('button', { name: 'Try', exact: true }).click();
     await expect(trial.getByText('not offered: does not ship to this country')).toBeVisible();
-    await expect(trial.getByText('Tax, Ohio 5.75 %')).toBeVisible();
+    await expect(trial.getByText('Tax, Ohio 5.75%')).toBeVisible();
     // $100 and $24.06, with 5.75 % on each.
     await expect(trial).toContainText('$131.19');
     await trial.getByLabel('Dangerous goods').check();
     await trial.getByRole('button', { name: 'Try', exact: true }).click();
     await expect(trial.getByText('not offered: does not carry dangerous goods')).toBeVisible();
-    await expect(trial.getByText(/^No shipping method takes this order there/)).toBeVisible();
+    await expect(trial.getByText(/^No shipping method delivers this order there/)).toBeVisible();
   });
 });

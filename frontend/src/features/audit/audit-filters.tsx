@@ -34,7 +34,7 @@ export function AuditFilters({ search, onChoose }: AuditFiltersProps) {
       </div>
       <SearchField
         label="Done by"
-        example="Whole email"
+        example="Full email"
         words={search.actor}
         onSearch={(actor) => {
           onChoose({ actor });
@@ -42,7 +42,7 @@ export function AuditFilters({ search, onChoose }: AuditFiltersProps) {
       />
       <SearchField
         label="Done to"
-        example="Whole email"
+        example="Full email"
         words={search.subject}
         onSearch={(subject) => {
           onChoose({ subject });

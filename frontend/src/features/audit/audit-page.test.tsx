@@ -104,7 +104,7 @@ describe('Audit Log', () => {
   it('does not search for an incomplete address', async () => {
     const calls = show([refunded], '?subject=marta');
     expect(await screen.findByText('No entries found')).toBeVisible();
-    expect(screen.getByText(/whole email address/)).toBeVisible();
+    expect(screen.getByText(/full current email address/)).toBeVisible();
     expect(calls).toEqual([]);
     expect(screen.getByRole('link', { name: 'Show all entries' })).toHaveAttribute(
       'href',

@@ -104,8 +104,8 @@ function NoEntries({ search, list }: NoEntriesProps) {
       }
     >
       {search.actor === '' && search.subject === ''
-        ? 'No entry matches what you chose.'
-        : 'People are found by the whole email address that they have now.'}
+        ? 'No entry matches your filters.'
+        : 'Search for people by their full current email address.'}
     </EmptyState>
   );
 }

@@ -78,7 +78,7 @@ export function ChosenFile({ file, onSent, onDropped }: ChosenFileProps) {
         </select>
         {guessed && (
           <span className="hint">
-            guessed by <code>{guessed.by}</code>
+            guessed from <code>{guessed.by}</code>
           </span>
         )}
       </div>

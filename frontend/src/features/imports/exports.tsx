@@ -7,8 +7,8 @@ import { Button } from '../../ui/controls/button';
 import { notify } from '../../ui/messages/notify';
 
 const FILES = [
-  { kind: 'parts', name: 'Parts', words: 'all of them, with stock and numbers' },
-  { kind: 'fitment', name: 'Applications', words: 'what parts fit, all brands' },
+  { kind: 'parts', name: 'Parts', words: 'all parts, with stock and numbers' },
+  { kind: 'fitment', name: 'Applications', words: 'which vehicles the parts of all brands fit' },
 ];
 
 /** Spreadsheets to download: complete exports and templates. */

@@ -14,7 +14,7 @@ export function FileDrop({ onFile }: FileDropProps) {
       <FileInput className="icon" />
       <span id={id}>Drop a file here or choose one</span>
       <span className="hint">
-        CSV of parts or of what they fit, or ACES 3.0 to 5.0; plain or as ZIP, 2 GB at most
+        CSV of parts or fitment, or ACES 3.0 to 5.0; plain or zipped, up to 2 GB
       </span>
       <input
         type="file"

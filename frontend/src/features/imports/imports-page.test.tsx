@@ -158,7 +158,7 @@ describe('an import', () => {
   it('shows its progress and can be stopped', async () => {
     const job = anImport({ progress: { step: 'comparing', done: 128, total: 256 } });
     const sent = open(job);
-    expect(await screen.findByText(/^Comparing it with the shop, 50 %\./)).toBeVisible();
+    expect(await screen.findByText(/^Comparing it with the shop, 50%\./)).toBeVisible();
     expect(screen.getByRole('progressbar')).toHaveAttribute('value', '50');
     await userEvent.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => {
@@ -316,7 +316,7 @@ describe('an import', () => {
   it('distinguishes deleted change details from no changes', async () => {
     const none = (call: Call) => (call.path.endsWith('/changes') ? json([]) : undefined);
     open({ ...READY, counts: { ...READY.counts, new: 1, changed: 0 } }, none);
-    expect(await screen.findByText('They are not kept any more.')).toBeVisible();
+    expect(await screen.findByText('They are no longer available.')).toBeVisible();
     expect(screen.getByText('Applying changes 1 part.')).toBeVisible();
   });
 

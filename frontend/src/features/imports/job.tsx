@@ -70,7 +70,7 @@ export function Job({ job, onOther, tab, onTab }: JobProps) {
       words: at > 0 ? countThings(counts.rows, false, 'row', 'rows') : 'the whole file',
     },
     { name: 'Compare', words: 'with the shop' },
-    { name: 'Report', words: 'look at it' },
+    { name: 'Report', words: 'review it' },
     { name: 'Apply', words: 'part by part' },
   ];
   const hasReport = job.scope !== undefined;
@@ -145,7 +145,7 @@ function ProgressOf({ job: { state, progress, counts } }: { job: Import }) {
       <progress max={100} value={total > 0 ? percent : undefined} aria-label={words} />
       <p className="hint">
         {words}
-        {total > 0 && `, ${String(percent)} %`}
+        {total > 0 && `, ${String(percent)}%`}
         {applied && (
           <>
             , <Count of={done} /> of <Count of={total} /> parts. The shop keeps taking orders.
@@ -235,7 +235,8 @@ function Actions({
       {state === 'ready' && changes === 0 && <p>Nothing would change.</p>}
       {state === 'done' && (
         <p className="hint">
-          Found in the shop within seconds. Importing the same file again would change nothing.
+          The changes appear in the shop within seconds. Importing the same file again would change
+          nothing.
         </p>
       )}
       {canApply && (

@@ -85,7 +85,7 @@ export function Report({ chosen, onChoose, ...codes }: ReportProps) {
         {tab === 'lint' && (
           <>
             <p className="hint">
-              These lines are taken in as they are. Look at them before you apply the file.
+              These lines will be imported as they are. Check them before you apply the file.
             </p>
             <Findings id={job._id} kind="lint" noun="warnings" />
           </>
@@ -97,7 +97,7 @@ export function Report({ chosen, onChoose, ...codes }: ReportProps) {
 
 /** The labels of changes, to applications or to parts. */
 const BECOMES: Record<'fits' | 'parts', Record<ImportChange['change'], string>> = {
-  fits: { new: 'new', changed: 'changed', gone: 'loses all' },
+  fits: { new: 'new', changed: 'changed', gone: 'loses all applications' },
   parts: { new: 'to be added', changed: 'changed', gone: 'gone' },
 };
 
@@ -169,7 +169,7 @@ function columnsOf({ kind, state }: Import): Column<ImportChange>[] {
       ),
     },
     {
-      label: 'What',
+      label: 'Change',
       cell: ({ change }) =>
         isAdded(change) ? 'added' : BECOMES[isOfParts ? 'parts' : 'fits'][change],
     },
@@ -185,7 +185,7 @@ function Changes({ job, count }: { job: Import; count: number }) {
       noun="changes"
       first="first"
       empty={
-        <p className="hint">{count === 0 ? 'There are none.' : 'They are not kept any more.'}</p>
+        <p className="hint">{count === 0 ? 'There are none.' : 'They are no longer available.'}</p>
       }
     >
       {(rows) => (
@@ -212,7 +212,7 @@ function Problems(codes: UnknownCodesProps) {
 }
 
 const FINDING_COLUMNS: Column<ImportFinding>[] = [
-  { label: 'What', kind: 'lead', cell: ({ words }) => words },
+  { label: 'Finding', kind: 'lead', cell: ({ words }) => words },
   { label: 'Line', kind: 'number', cell: ({ line }) => (line > 0 ? <Count of={line} /> : '') },
   { label: 'Rows', kind: 'number', cell: ({ rows }) => (rows > 0 ? <Count of={rows} /> : '') },
 ];

@@ -95,7 +95,7 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
       },
     },
     {
-      label: 'Is in the shop',
+      label: 'Meaning in the shop',
       cell: (finding) => (
         <CodeMeaning
           id={`code-${finding.place}`}
@@ -118,7 +118,7 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
     <>
       <h3>Codes not mapped yet</h3>
       <p className="hint">
-        Rows with a code that the shop does not know are set aside, never guessed. Their parts say
+        Rows with a code that the shop does not know are set aside, never guessed. Their parts show
         “Fit not known” until the code is mapped.
       </p>
       <ListFrame
@@ -135,7 +135,7 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
       >
         {(rows) => (
           <DataTable
-            label="Codes that are not known"
+            label="Unknown codes"
             columns={columns}
             rows={rows}
             keyOf={({ place }) => place}

@@ -41,8 +41,8 @@ export function BarPlot({ title, bars, format }: BarPlotProps) {
   const best = bars.find(({ value }) => value === highest);
   const summary =
     highest === 0 || best === undefined
-      ? `${title}: nothing.`
-      : `${title}: at most ${format(highest)}, ${best.name}.`;
+      ? `${title}: none.`
+      : `${title}: highest ${format(highest)}, ${best.name}.`;
   return (
     <div className="numbers-plot">
       <span className="numbers-plot-top">{highest === 0 ? '' : format(ceiling)}</span>

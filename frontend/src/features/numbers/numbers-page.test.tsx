@@ -47,7 +47,7 @@ describe('Numbers', () => {
     expect(orders.getByText('10', { selector: '.numbers-sum' })).toBeVisible();
     expect(orders.getByText('25% more than in the 3 days before (8)')).toBeVisible();
     expect(
-      orders.getByRole('img', { name: 'Orders placed: at most 7, Nov 3, 2026.' }),
+      orders.getByRole('img', { name: 'Orders placed: highest 7, Nov 3, 2026.' }),
     ).toBeVisible();
     await userEvent.click(orders.getByText('Orders placed as a table'));
     const rows = orders.getAllByRole('row').map((row) => row.textContent);
@@ -116,7 +116,7 @@ describe('a period', () => {
     expect(comparedWith(112, 100)).toBe('12% more than');
     expect(comparedWith(50, 100)).toBe('50% less than');
     expect(comparedWith(1001, 1000)).toBe('under 1% more than');
-    expect(comparedWith(5, 0)).toBe('more than nothing');
+    expect(comparedWith(5, 0)).toBe('up from zero');
   });
 
   it('has a round number at the top of its chart', () => {

@@ -81,11 +81,11 @@ export function NumbersPage() {
         </>
       )}
       <p className="numbers-meaning">
-        Days are days in {shopTimeName}, weeks begin on Monday. Orders count on the day they were
-        placed, whatever became of them. Revenue is the money of customers that came in, refunds the
-        money that was given back, each on the day it moved; what banks took because of disputes is
-        not among it. A customer is new with their first order. Each sum is compared with as many
-        days directly before.
+        Days are in {shopTimeName}; weeks start on Monday. Orders count on the day they were placed,
+        whatever happened to them later. Revenue is money received from customers, and refunds are
+        money paid back to them, each on the day it moved. Chargebacks are not included. A customer
+        counts as new on their first order. Each total is compared with the same number of days
+        before.
       </p>
     </>
   );
@@ -93,7 +93,7 @@ export function NumbersPage() {
 
 function Presets({ preset }: { preset: Preset }) {
   return (
-    <nav className="views" aria-label="Which period">
+    <nav className="views" aria-label="Period">
       {PRESETS.map((choice) => (
         <Link
           key={choice.preset}

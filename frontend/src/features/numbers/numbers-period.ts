@@ -104,7 +104,7 @@ export function spanOf({ from, to }: { from: string; to: string }): string {
  */
 export function comparedWith(now: number, before: number): string {
   if (now === before) return 'the same as';
-  if (before === 0) return 'more than nothing';
+  if (before === 0) return 'up from zero';
   const percent = Math.round((Math.abs(now - before) / before) * 100);
   const shown = percent === 0 ? 'under 1' : String(percent);
   return `${shown}% ${now > before ? 'more' : 'less'} than`;

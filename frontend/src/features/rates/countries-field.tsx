@@ -30,7 +30,7 @@ export function CountriesField({ name }: { name: string }) {
     <fieldset className="field" aria-describedby={`${id}-chosen`}>
       <legend className="label-text">Countries</legend>
       <p className="hint" id={`${id}-chosen`} role="status">
-        {chosen.length === 0 ? 'None chosen: it goes everywhere' : namesOf(chosen)}
+        {chosen.length === 0 ? 'None chosen: ships everywhere' : namesOf(chosen)}
       </p>
       <div className="search-box">
         <Search className="icon" />

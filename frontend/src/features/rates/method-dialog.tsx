@@ -73,7 +73,7 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
           name="postalPrefixes"
           label="Only to postal codes that begin with"
           autoComplete="off"
-          hint="Such as IV, KW; empty for all. For one country"
+          hint="Such as IV, KW; empty for all. Needs exactly one country"
         />
         <TextField
           name="exceptPostalPrefixes"

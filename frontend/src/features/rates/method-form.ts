@@ -24,7 +24,7 @@ import type { RowFields } from './rates-form';
 const prefixesOfCountry = () =>
   prefixesRule('postal codes').test(
     'one country',
-    'postal codes may be given for one country only: choose it above',
+    'postal codes need exactly one country: choose it above',
     (typed, { parent }) =>
       typed === '' || (parent as { countries?: string[] }).countries?.length === 1,
   );
@@ -45,12 +45,12 @@ export const methodSchema = object({
   base: decimal('base', dollars, inCents(chargeDollars)),
   perKilogram: decimal('per kg', dollars, inCents(chargeDollars)),
   freeFrom: optionalDecimal('free from', dollars, inCents(totalDollars)),
-  maxKilograms: optionalDecimal('up to', kilograms, grams),
-  daysFrom: whole('days from', days),
-  daysTo: whole('days to', days).when('daysFrom', ([from], schema) =>
+  maxKilograms: optionalDecimal('maximum weight', kilograms, grams),
+  daysFrom: whole('minimum days', days),
+  daysTo: whole('maximum days', days).when('daysFrom', ([from], schema) =>
     schema.test(
       'order',
-      'days to must not be less than days from',
+      'maximum days must not be less than minimum days',
       (to) => !(Number(to) < Number(from)),
     ),
   ),
@@ -119,8 +119,8 @@ export const METHOD_FIELDS: RowFields = {
     base: { field: 'base', label: 'base' },
     perKilogram: { field: 'perKilogram', label: 'per kg' },
     freeFrom: { field: 'freeFrom', label: 'free from' },
-    maxGrams: { field: 'maxKilograms', label: 'up to' },
-    daysFrom: { field: 'daysFrom', label: 'days from' },
-    daysTo: { field: 'daysTo', label: 'days to' },
+    maxGrams: { field: 'maxKilograms', label: 'maximum weight' },
+    daysFrom: { field: 'daysFrom', label: 'minimum days' },
+    daysTo: { field: 'daysTo', label: 'maximum days' },
   },
 };

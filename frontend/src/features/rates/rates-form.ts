@@ -8,16 +8,16 @@ import { refuse } from '../../ui/forms/server-errors';
 
 /** Shown when another admin has saved rates in the meantime. */
 export const CHANGED =
-  'Someone else has changed shipping and tax. What you changed here is kept, the rest is what is saved now. Save again to put yours on top.';
+  'Someone else has changed shipping and tax. Your changes are still here; everything else is now up to date. Save again to apply your changes.';
 export const GONE =
-  'Someone else has changed shipping and tax, and this is not there any more. What you typed is kept: save again to add it.';
+  'Someone else has changed shipping and tax, and this entry no longer exists. Your input is still here: save again to add it.';
 
-const LOOK_FIRST = 'It may have been added: look at the list before you save it again.';
+const LOOK_FIRST = 'It may have been added. Check the list before you save again.';
 
 /** Why rates could not be saved, where there is no form. */
 export const notSaved = (error: unknown): string =>
   codeOf(error) === 'changed_meanwhile'
-    ? 'Someone else has changed shipping and tax, so nothing was saved. You see what is saved now: try again.'
+    ? 'Someone else has changed shipping and tax, so nothing was saved. You now see the current version. Try again.'
     : sentenceFor(error);
 
 /** Keeps the fields changed in the form; takes all others from what is saved now. */

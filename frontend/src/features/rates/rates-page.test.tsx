@@ -30,7 +30,7 @@ describe('the rates page', () => {
     const { sent } = open(none);
     expect(await screen.findByRole('heading', { name: 'No shipping methods yet' })).toBeVisible();
     expect(
-      screen.getByText(/^Without shipping methods and taxes, customers pay for the parts alone\./),
+      screen.getByText(/^Without shipping methods and taxes, customers pay only for the parts\./),
     ).toBeVisible();
     expect(document.title).toBe('Shipping and tax | Autoparts');
     await userEvent.click(screen.getByRole('button', { name: 'Add the first tax' }));
@@ -40,7 +40,7 @@ describe('the rates page', () => {
     await closed();
     const taxRates = [{ country: 'DE', millionths: 190_000, onShipping: false, onCore: false }];
     expect(sent()).toEqual([{ ...none, taxRates }]);
-    expect(await screen.findByRole('row', { name: /^Germany/ })).toHaveTextContent('19 %');
+    expect(await screen.findByRole('row', { name: /^Germany/ })).toHaveTextContent('19%');
   });
 
   it('reports when the rates did not load, and retries', async () => {
@@ -74,9 +74,9 @@ describe('taxes', () => {
             .map(({ textContent }) => textContent),
         ),
     ).toEqual([
-      ['Canadathe whole country', '5.75 %', 'yes', 'no'],
-      ['United Statesthe rest of the country', '0 %', 'yes', 'no'],
-      ['OhioUnited States', '5.75 %', 'yes', 'no'],
+      ['Canadathe whole country', '5.75%', 'yes', 'no'],
+      ['United Statesthe rest of the country', '0%', 'yes', 'no'],
+      ['OhioUnited States', '5.75%', 'yes', 'no'],
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('taxes', () => {
     await save();
     expect(await dialog().findByText('rate must be from 0 to 100')).toBeVisible();
     write('Rate in %', '8.8751');
-    await userEvent.click(dialog().getByRole('checkbox', { name: 'On core' }));
+    await userEvent.click(dialog().getByRole('checkbox', { name: 'On core charge' }));
     await save();
     await closed();
     expect(sent()[0]?.taxRates[1]).toEqual({
@@ -175,7 +175,7 @@ describe('trying an address', () => {
     const { calls } = open(someRates(), ({ method }) =>
       method === 'POST' ? json(someTriedRates()) : null,
     );
-    await userEvent.type(await screen.findByLabelText('Core in $'), '90');
+    await userEvent.type(await screen.findByLabelText('Core charge in $'), '90');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Dangerous goods' }));
     await tryOut();
     expect(await screen.findByText('Total with Ground')).toBeVisible();
@@ -194,7 +194,7 @@ describe('trying an address', () => {
     const line = (label: string) => within(tried ?? document.body).getByText(label).nextSibling;
     expect(line('Truck')).toHaveTextContent('$96.08');
     // The tax on the goods, plus $1.38 on shipping.
-    expect(line('Tax, Ohio 5.75 %')).toHaveTextContent('$17.25');
+    expect(line('Tax, Ohio 5.75%')).toHaveTextContent('$17.25');
     expect(line('Total with Ground')).toHaveTextContent('$407.31');
   });
 
@@ -215,7 +215,7 @@ describe('trying an address', () => {
       method === 'POST' ? json(someTriedRates({ shipping: refused })) : null,
     );
     await tryOut();
-    expect(await screen.findByText(/^No shipping method takes this order there/)).toBeVisible();
+    expect(await screen.findByText(/^No shipping method delivers this order there/)).toBeVisible();
     expect(screen.queryByText(/^Total/)).toBeNull();
   });
 

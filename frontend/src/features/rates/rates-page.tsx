@@ -20,8 +20,8 @@ export function RatesPage() {
     <>
       <DashboardHeading title="Shipping and tax" />
       <p className="hint">
-        Without shipping methods and taxes, customers pay for the parts alone. With any of them,
-        every order goes through the checkout.
+        Without shipping methods and taxes, customers pay only for the parts. With either, every
+        order goes through checkout.
       </p>
       {desk && error !== undefined && (
         <StaleNotice onRetry={retry} retrying={isFetching}>

@@ -45,7 +45,7 @@ describe('shipping methods', () => {
     write('Not to postal codes that begin with', '99, 00');
     await userEvent.click(dialog().getByLabelText('Canada'));
     await save();
-    expect(await dialog().findByText(/may be given for one country only/)).toBeVisible();
+    expect(await dialog().findByText(/need exactly one country/)).toBeVisible();
     await userEvent.click(dialog().getByLabelText('Canada'));
     await save();
     await closed();
@@ -167,8 +167,8 @@ describe('shipping methods', () => {
     for (const words of [
       'name is required',
       'base must have at most two decimals',
-      'up to must have at most three decimals',
-      'days to must not be less than days from',
+      'maximum weight must have at most three decimals',
+      'maximum days must not be less than minimum days',
     ]) {
       expect(await dialog().findByText(words)).toBeVisible();
     }
@@ -186,10 +186,10 @@ describe('shipping methods', () => {
     await choose('Truck', 'Edit');
     write('Maximum weight in kg', '12');
     await save();
-    expect(await dialog().findByText('up to is too much')).toBeVisible();
+    expect(await dialog().findByText('maximum weight is too much')).toBeVisible();
     expect(textField('Maximum weight in kg')).toHaveFocus();
     write('Maximum weight in kg', '11');
-    expect(dialog().queryByText('up to is too much')).toBeNull();
+    expect(dialog().queryByText('maximum weight is too much')).toBeNull();
     await save();
     await closed();
   });
@@ -201,7 +201,7 @@ describe('shipping methods', () => {
     );
     await choose('Truck', 'Copy');
     await save();
-    expect(await dialog().findByText(/It may have been added: look at the list/)).toBeVisible();
+    expect(await dialog().findByText(/It may have been added\. Check the list/)).toBeVisible();
   });
 
   it('keep what is typed on a conflict, and show the current rest', async () => {
@@ -247,7 +247,7 @@ describe('shipping methods', () => {
     await choose('Ground', 'Edit');
     write('Base price in $', '10');
     await save();
-    expect(await dialog().findByText(/this is not there any more/)).toBeVisible();
+    expect(await dialog().findByText(/this entry no longer exists/)).toBeVisible();
     await save();
     await closed();
     expect(shop.sent()[1]?.shippingMethods[1]).not.toHaveProperty('id');
@@ -281,7 +281,7 @@ describe('shipping methods', () => {
     const { sent } = open(someRates());
     await choose('Ground', 'Delete');
     expect(screen.getByRole('dialog', { name: 'Delete this shipping method?' })).toHaveTextContent(
-      'Ground is deleted.',
+      'Ground will be deleted.',
     );
     expect(dialog().getByRole('button', { name: 'cancel' })).toHaveFocus();
     await userEvent.click(dialog().getByRole('button', { name: 'Delete' }));
@@ -327,7 +327,7 @@ describe('shipping methods', () => {
     await choose('Truck', 'Switch on');
     expect(await screen.findByRole('row', { name: /^Canada/ })).toBeVisible();
     expect(notify.error).toHaveBeenCalledWith(
-      'Someone else has changed shipping and tax, so nothing was saved. You see what is saved now: try again.',
+      'Someone else has changed shipping and tax, so nothing was saved. You now see the current version. Try again.',
     );
   });
 

@@ -90,7 +90,7 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
           done="Shipping method deleted"
           onClose={close}
         >
-          is deleted. Orders that were shipped this way stay as they are.
+          will be deleted. Existing orders stay as they are.
         </DeleteDialog>
       )}
     </section>

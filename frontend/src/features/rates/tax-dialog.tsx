@@ -31,7 +31,7 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
   const schema = taxSchema(taxRates.filter((_, other) => other !== position));
   return (
     <FormDialog
-      title={tax ? `Edit the tax of ${placeName(tax.country, tax.region)}` : 'Add tax'}
+      title={tax ? `Edit tax for ${placeName(tax.country, tax.region)}` : 'Add tax'}
       initialValues={start}
       schema={schema}
       submit={{ label: 'Save', icon: <Check className="icon" /> }}
@@ -66,7 +66,7 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
         name="postalPrefixes"
         label="Postal codes that begin with"
         autoComplete="off"
-        hint="Such as 35, 38 for the Canary Islands; empty for all. They count before the region"
+        hint="Such as 35, 38 for the Canary Islands; empty for all. They take precedence over the region"
       />
       <TextField
         name="rate"
@@ -75,7 +75,7 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
         hint="Up to four decimals, such as 5.75"
       />
       <CheckField name="onShipping">On shipping</CheckField>
-      <CheckField name="onCore">On core</CheckField>
+      <CheckField name="onCore">On core charge</CheckField>
     </FormDialog>
   );
 }

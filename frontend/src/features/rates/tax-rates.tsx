@@ -37,10 +37,10 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
     {
       label: 'Rate',
       kind: 'number',
-      cell: ({ millionths }) => `${percent.write(millionths)} %`,
+      cell: ({ millionths }) => `${percent.write(millionths)}%`,
     },
     { label: 'On shipping', cell: ({ onShipping }) => (onShipping ? 'yes' : 'no') },
-    { label: 'On core', cell: ({ onCore }) => (onCore ? 'yes' : 'no') },
+    { label: 'On core charge', cell: ({ onCore }) => (onCore ? 'yes' : 'no') },
     {
       label: 'Actions',
       kind: 'actions',
@@ -83,7 +83,7 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
         noun="taxes"
         empty={
           <NothingYet title="No taxes yet" add="Add the first tax" onAdd={add}>
-            Nothing is added to prices.
+            No tax is added to prices.
           </NothingYet>
         }
       >
@@ -92,9 +92,8 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
         )}
       </ListFrame>
       <p className="hint tax-note">
-        A region’s own tax counts instead of its country’s, and the tax of a postal code before
-        both. Prices are without tax; it is added, and rounded to the cent, for each line of an
-        order.
+        A region’s tax replaces its country’s, and a postal code’s tax replaces both. Prices do not
+        include tax; it is added to each line of an order and rounded to the cent.
       </p>
       {action?.kind === 'save' && (
         <TaxDialog desk={desk} tax={action.tax} start={action.start} onClose={close} />
@@ -111,7 +110,7 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
           done="Tax deleted"
           onClose={close}
         >
-          {`is no longer taxed at ${percent.write(action.tax.millionths)} %. Orders that were placed stay as they are.`}
+          {`will no longer be taxed at ${percent.write(action.tax.millionths)}%. Existing orders stay as they are.`}
         </DeleteDialog>
       )}
     </section>

@@ -114,7 +114,7 @@ export function chargesOf(
 }
 
 /**
- * `Tax, Ohio 5.75 %`: of the postal code or the region if it has its own tax, or else of the
+ * `Tax, Ohio 5.75%`: of the postal code or the region if it has its own tax, or else of the
  * country.
  */
 function taxLabel(
@@ -122,7 +122,7 @@ function taxLabel(
   { country, region, postalCode }: TrialRequest,
   taxes: readonly TaxRate[],
 ): string {
-  const rate = `${percent.write(millionths)} %`;
+  const rate = `${percent.write(millionths)}%`;
   const key = (code: string) => plainCharacters(code).replace(/[ -]/g, '').toUpperCase();
   const code = key(postalCode ?? '');
   const here = taxes.filter((tax) => tax.country === country);

@@ -49,7 +49,7 @@ export function Trial({ rates }: { rates: Rates }) {
               <TextField name="postalCode" label="Postal code" autoComplete="off" />
               <TextField name="kilograms" label="Weight in kg" inputMode="decimal" />
               <TextField name="goods" label="Goods in $" inputMode="decimal" />
-              <TextField name="cores" label="Core in $" inputMode="decimal" />
+              <TextField name="cores" label="Core charge in $" inputMode="decimal" />
             </div>
             <div className="actions">
               <CheckField name="hazmat">Dangerous goods</CheckField>
@@ -106,7 +106,7 @@ function Tried({ tried, trial, rates: { shippingMethods, taxRates } }: TriedProp
           <Money dollars={Number(trial.goods)} />
         </Line>
         {cores > 0 && (
-          <Line label="Core, comes back with the old part">
+          <Line label="Core charge (refundable)">
             <Money dollars={cores} />
           </Line>
         )}
@@ -114,7 +114,7 @@ function Tried({ tried, trial, rates: { shippingMethods, taxRates } }: TriedProp
           {charges.unshippable ? 'not possible' : <Money dollars={charges.shipping?.price ?? 0} />}
         </Line>
         <Line label={charges.taxLabel}>
-          {tried.tax === undefined ? 'more than can be charged' : <Money dollars={charges.tax} />}
+          {tried.tax === undefined ? 'too high to charge' : <Money dollars={charges.tax} />}
         </Line>
         {charges.total !== undefined && (
           <div className="total">
@@ -129,7 +129,7 @@ function Tried({ tried, trial, rates: { shippingMethods, taxRates } }: TriedProp
       </dl>
       {charges.unshippable && (
         <Alert tone="warning">
-          <p>No shipping method takes this order there, so it cannot be placed.</p>
+          <p>No shipping method delivers this order there, so it cannot be placed.</p>
         </Alert>
       )}
     </div>
