@@ -58,7 +58,7 @@ test('an admin maintains a part’s fitment, on a phone and on a desktop', async
   await dialog.getByLabel('To year 1').fill(year);
   await dialog.getByLabel('Position 1').fill('Front');
   await dialog.getByLabel('Pieces 1').fill('2');
-  await dialog.getByLabel('Conditions 1, one on each line').fill(words);
+  await dialog.getByLabel('Conditions 1, one per line').fill(words);
   await expectAccessible(page);
   await finish(page, 'Save');
   await expect(rowOf(page, name)).toContainText(`${year}, 2 at Front: ${words}`);

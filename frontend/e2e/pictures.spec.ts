@@ -13,7 +13,7 @@ test('an admin uploads pictures of a part and its page shows them', async ({
   await page.goto(`/dashboard/products/${part._id}`);
   await page.getByLabel('Upload the picture').setInputFiles(upload('front.png'));
   await expect(page.getByLabel('Image')).toHaveValue(/^\/pictures\/[\da-f]{32}-800\.jpg$/);
-  await page.getByText('More about it').click();
+  await page.getByText('More details').click();
   await page.getByLabel('Upload pictures').setInputFiles([
     upload('back.png'),
     {

@@ -87,7 +87,7 @@ describe('Add Product', () => {
     show();
     fill();
     await add();
-    expect(await screen.findByText(/it may have been added/)).toBeVisible();
+    expect(await screen.findByText(/It may have been added/)).toBeVisible();
     expect(screen.getByLabelText('Title')).toHaveValue('Alternator');
   });
 
@@ -95,7 +95,7 @@ describe('Add Product', () => {
     const calls = serve(({ method }) => json(method === 'POST' ? inserted('part-9') : []));
     show();
     fill();
-    await userEvent.click(screen.getByText('More about it'));
+    await userEvent.click(screen.getByText('More details'));
     await userEvent.click(screen.getByRole('button', { name: 'Add attribute' }));
     await add();
     expect(await screen.findByText('name is required')).toBeVisible();
@@ -118,7 +118,7 @@ describe('Add Product', () => {
   it('keeps rows and checkboxes of a draft', async () => {
     serve(() => json([]));
     show();
-    await userEvent.click(screen.getByText('More about it'));
+    await userEvent.click(screen.getByText('More details'));
     await userEvent.click(screen.getByRole('button', { name: 'Add number' }));
     fireEvent.change(screen.getByLabelText('Number 1'), { target: { value: '388-A' } });
     await userEvent.click(screen.getByLabelText('Dangerous goods'));

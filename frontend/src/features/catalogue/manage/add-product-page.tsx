@@ -20,7 +20,7 @@ import { ProductPreview } from './product-preview';
 import { BLANK, productSchema, type ProductForm } from './product-schema';
 import { useBrandOf } from './use-brand-of';
 
-const MAYBE_ADDED = 'Check Manage Products before you try again: it may have been added.';
+const MAYBE_ADDED = 'It may have been added. Check Manage Products before you try again.';
 
 export function AddProductPage() {
   const [addPart, { error }] = adminApi.useAddPartMutation();

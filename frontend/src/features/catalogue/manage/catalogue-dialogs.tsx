@@ -26,11 +26,11 @@ function inWords(error: unknown): string {
     case 'number_taken':
       return 'Both brands have a part with the same number. Change one of the two numbers, then merge again.';
     case 'key_taken':
-      return 'Someone else has just added one like it. Look at the list before you save again.';
+      return 'Someone else has just added a similar one. Check the list before you save again.';
     case 'in_use':
-      return 'There are still parts or categories in it. Merge it into another category, or move them first.';
+      return 'It still contains parts or categories. Merge it into another category, or move them first.';
     case 'not_found':
-      return 'It is not there any more. Someone else may have deleted it.';
+      return 'It no longer exists. Someone else may have deleted it.';
     default:
       return sentenceFor(error);
   }
@@ -71,7 +71,7 @@ export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
       schema={object({
         name: name(brandName).test(
           'new',
-          'there is a brand of this name',
+          'a brand with this name already exists',
           (wanted) => !isTaken(wanted),
         ),
       })}
@@ -168,15 +168,15 @@ export function CategoryDialog({ category, categories, parents, onClose }: Categ
       <TextField name="name" label="Name" />
       <SelectField
         name="parent"
-        label="In"
-        choices={[{ value: '', label: 'The top level' }, ...parents]}
+        label="Parent category"
+        choices={[{ value: '', label: 'None (top level)' }, ...parents]}
       />
       <TextField
         name="position"
         label="Position"
         type="number"
         inputMode="numeric"
-        hint="Lower numbers come first; equal ones go by name"
+        hint="Lower numbers come first; equal numbers are sorted by name"
       />
     </FormDialog>
   );
@@ -221,9 +221,9 @@ export function MergeDialog({ kind, from, choices, onClose }: MergeDialogProps) 
     >
       <SelectField
         name="into"
-        label={`Which ${kind} is to stay?`}
+        label={`Which ${kind} do you want to keep?`}
         choices={[{ value: '', label: 'Choose…' }, ...choices]}
-        hint={`All that is in ${from.name} moves there, and ${from.name} is deleted. This cannot be undone.`}
+        hint={`Everything in ${from.name} moves there, and ${from.name} is deleted. This cannot be undone.`}
       />
     </FormDialog>
   );
@@ -266,8 +266,8 @@ export function DeleteDialog({ kind, thing, onClose }: DeleteDialogProps) {
     >
       <b>{thing.name}</b>{' '}
       {kind === 'brand'
-        ? 'is deleted. Its parts stay, without a brand.'
-        : 'is deleted, if no part and no other category is in it.'}
+        ? 'will be deleted. Its parts stay, without a brand.'
+        : 'will be deleted if it contains no parts and no other categories.'}
     </ConfirmDialog>
   );
 }

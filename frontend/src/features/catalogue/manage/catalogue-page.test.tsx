@@ -46,7 +46,7 @@ describe('brands', () => {
     expect(dialog.getByLabelText('Name')).toHaveFocus();
     write(dialog, 'Name', 'norvane');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText('there is a brand of this name')).toBeVisible();
+    expect(await dialog.findByText('a brand with this name already exists')).toBeVisible();
     write(dialog, 'Name', 'Nor Vane');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => {
@@ -62,7 +62,7 @@ describe('brands', () => {
     const dialog = await open('Add brand');
     write(dialog, 'Name', 'Nor Vane');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await dialog.findByText(/^Someone else has just added one like it/)).toBeVisible();
+    expect(await dialog.findByText(/^Someone else has just added a similar one/)).toBeVisible();
     expect(sent().map(([method]) => method)).toEqual(['POST']);
   });
 
@@ -81,7 +81,7 @@ describe('brands', () => {
     const dialog = await open('Merge Norvane');
     await userEvent.click(dialog.getByRole('button', { name: 'Merge' }));
     expect(await dialog.findByText('choose one')).toBeVisible();
-    write(dialog, 'Which brand is to stay?', 'quillon');
+    write(dialog, 'Which brand do you want to keep?', 'quillon');
     await userEvent.click(dialog.getByRole('button', { name: 'Merge' }));
     expect(await dialog.findByText(/^Both brands have a part with the same number/)).toBeVisible();
     expect(sent()).toEqual([['DELETE', '/brands/norvane?into=quillon', '']]);
@@ -105,8 +105,8 @@ describe('categories', () => {
     const sent = show(({ method }) => (method === 'PUT' ? json(saved(false)) : null));
     const dialog = await open('Edit Brakes');
     const places = dialog.getAllByRole('option').map(({ textContent }) => textContent);
-    expect(places).toEqual(['The top level', 'Engine']);
-    write(dialog, 'In', 'engine');
+    expect(places).toEqual(['None (top level)', 'Engine']);
+    write(dialog, 'Parent category', 'engine');
     write(dialog, 'Position', '3');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => {
@@ -119,7 +119,7 @@ describe('categories', () => {
   it('explain why they cannot be moved somewhere', async () => {
     show(({ method }) => (method === 'PUT' ? problem(409, 'misplaced_category') : null));
     const dialog = await open('Edit Engine');
-    write(dialog, 'In', 'pads');
+    write(dialog, 'Parent category', 'pads');
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText('detail of misplaced_category')).toBeVisible();
   });
@@ -128,7 +128,7 @@ describe('categories', () => {
     show(({ method }) => (method === 'DELETE' ? problem(409, 'in_use') : null));
     const dialog = await open('Delete Brakes');
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
-    expect(await dialog.findByText(/^There are still parts or categories in it/)).toBeVisible();
+    expect(await dialog.findByText(/^It still contains parts or categories/)).toBeVisible();
     expect(dialog.getByRole('button', { name: 'cancel' })).toHaveFocus();
   });
 

@@ -32,7 +32,8 @@ export function CataloguePage() {
     <>
       <DashboardHeading title="Brands and categories" ref={heading} />
       <p className="hint">
-        What the parts in <Link to={paths.manageProducts}>Manage Products</Link> belong to.
+        The brands and categories of the parts in{' '}
+        <Link to={paths.manageProducts}>Manage Products</Link>.
       </p>
       <Brands />
       <Categories />
@@ -181,7 +182,7 @@ function Brands() {
             }}
             label="Add the first brand"
           >
-            Customers see the brand of a part beside its title, and can look for it.
+            Customers see the brand next to the part’s title and can search for it.
           </NothingYet>
         }
       >

@@ -40,8 +40,8 @@ export function DeletePartDialog({ part, onClose }: DeletePartDialogProps) {
         onClose(false);
       }}
     >
-      <b>{part.title}</b> leaves the shop. Orders for it stay and can still be paid. You can put it
-      back later.
+      <b>{part.title}</b> will be removed from the shop. Existing orders for it stay and can still
+      be paid. You can put it back later.
     </ConfirmDialog>
   );
 }

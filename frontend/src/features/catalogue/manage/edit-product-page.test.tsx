@@ -110,10 +110,10 @@ describe('editing a product', () => {
       return json(revised(revision));
     });
     await write('Title', 'Alternator, 120 A');
-    await userEvent.click(screen.getByText('More about it'));
+    await userEvent.click(screen.getByText('More details'));
     await screen.findByRole('option', { name: 'Norvane' });
     await write('Brand', '+');
-    await write('Name of the brand', 'Söhne');
+    await write('Brand name', 'Söhne');
     await press('Add number');
     await write('Kind 1', 'gtin');
     await write('Number 1', '4012345678901');
@@ -200,7 +200,7 @@ describe('editing a product', () => {
     const changed = await screen.findByText(/^Changed /);
     const before = changed.textContent;
     await write('Price in $', '40');
-    await userEvent.click(screen.getByText('More about it'));
+    await userEvent.click(screen.getByText('More details'));
     await write('Part number', 'NV 1');
     await save();
     await waitFor(() => {
@@ -246,9 +246,9 @@ describe('editing a product', () => {
       message: 'listing.weight must be from 1 to 5',
     });
     show(aPartRecord(), ({ method }) => (method === 'PUT' ? json(refusal, 422) : null));
-    await userEvent.click(await screen.findByText('More about it'));
+    await userEvent.click(await screen.findByText('More details'));
     await write('Weight, g', '9');
-    await userEvent.click(screen.getByText('More about it'));
+    await userEvent.click(screen.getByText('More details'));
     await save();
     expect(await screen.findByText('weight must be from 1 to 5')).toBeVisible();
     expect(screen.getByLabelText('Weight, g')).toHaveFocus();
@@ -256,7 +256,7 @@ describe('editing a product', () => {
 
   it('reports which number is taken', async () => {
     show(aPartRecord(), ({ method }) => (method === 'PUT' ? problem(409, 'number_taken') : null));
-    await userEvent.click(await screen.findByText('More about it'));
+    await userEvent.click(await screen.findByText('More details'));
     await write('Part number', 'NV 1');
     await save();
     expect(await screen.findByText('another part of this brand has this number')).toBeVisible();

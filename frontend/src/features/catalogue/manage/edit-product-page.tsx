@@ -49,7 +49,7 @@ export function EditProductPage() {
             </Link>
           }
         >
-          The address may be mistyped.
+          The address may have a typo.
         </EmptyState>
       </>
     );

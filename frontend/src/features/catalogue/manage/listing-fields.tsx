@@ -43,7 +43,7 @@ export function categoryChoices(categories: readonly Category[]): Choice[] {
   return Array.from(names, ([value, label]) => ({ value, label }));
 }
 
-const NOTHING_SAID: Choice = { value: '', label: 'Not said' };
+const NOTHING_SAID: Choice = { value: '', label: 'Not specified' };
 
 /** Product details that ordering does not need. Opens if one of them is invalid. */
 export function ListingFields() {
@@ -83,7 +83,7 @@ export function ListingFields() {
       }}
     >
       <summary>
-        More about it{' '}
+        More details{' '}
         <span className="hint">
           {said === 0 ? (
             'optional'
@@ -97,8 +97,8 @@ export function ListingFields() {
       <div className="form">
         <div className="pair">
           <SelectField name="brand" label="Brand" choices={brandChoices} />
-          {values.brand === NEW_BRAND && <TextField name="newBrand" label="Name of the brand" />}
-          <TextField name="number" label="Part number" hint="What the brand calls it" />
+          {values.brand === NEW_BRAND && <TextField name="newBrand" label="Brand name" />}
+          <TextField name="number" label="Part number" hint="The brand’s number for this part" />
           <SelectField
             name="category"
             label="Category"
@@ -110,7 +110,7 @@ export function ListingFields() {
             label="List price, $"
             type="number"
             inputMode="decimal"
-            hint="What its maker recommends; shown when it is above the price"
+            hint="The maker’s recommended price; shown if higher than the price"
           />
         </div>
         <fieldset className="form">
@@ -121,14 +121,14 @@ export function ListingFields() {
               label="Pieces in a pack"
               type="number"
               inputMode="numeric"
-              hint="Orders take whole packs; left empty, it is sold piece by piece"
+              hint="Customers order whole packs; leave empty to sell single pieces"
             />
             <TextField
               name="core"
               label="Core charge, $"
               type="number"
               inputMode="decimal"
-              hint="For each piece beside its price; paid back for the old part"
+              hint="Added to the price of each piece; refunded when the old part is returned"
             />
           </div>
         </fieldset>
@@ -163,7 +163,7 @@ function Successor({ typed }: { typed: string }) {
   const id = idIn(typed);
   const { currentData, isError } = shopApi.useGetPartQuery(id === undefined ? skipToken : { id });
   if (currentData) return <span role="status">{currentData.title}</span>;
-  if (isError) return <span role="status">The shop does not show this part.</span>;
+  if (isError) return <span role="status">This part is not in the shop.</span>;
   return 'The address of the other part’s page';
 }
 

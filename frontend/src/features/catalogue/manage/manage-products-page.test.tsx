@@ -257,7 +257,7 @@ describe('the list of products', () => {
     show();
     await pick('Select Alternator');
     await userEvent.click(screen.getByRole('button', { name: 'Change…' }));
-    await userEvent.selectOptions(screen.getByLabelText('What'), 'Hide');
+    await userEvent.selectOptions(screen.getByLabelText('What to change'), 'Hide');
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Apply to 1 part' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Close' }));

@@ -98,7 +98,8 @@ export function ManageProductsPage() {
         <div className="out-of-date">
           <Alert tone="info">
             <p>
-              <Link to={paths.editProduct(deleted._id)}>{deleted.title}</Link> has left the shop.
+              <Link to={paths.editProduct(deleted._id)}>{deleted.title}</Link> is no longer in the
+              shop.
             </p>
             <PutBack
               id={deleted._id}
@@ -112,7 +113,7 @@ export function ManageProductsPage() {
       )}
       {page?.didYouMean !== undefined && (
         <p className="hint">
-          Nothing matches “{view.words}”. These match “{page.didYouMean}”.
+          Nothing matches “{view.words}”. Showing results for “{page.didYouMean}” instead.
         </p>
       )}
       {page === undefined ? (
@@ -217,7 +218,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
           </Link>
         }
       >
-        There are more products in this list that have not been looked through.
+        This list has more products that have not been searched.
       </EmptyState>
     );
   }
@@ -263,7 +264,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
         </div>
       }
     >
-      Try other words, or fewer filters.
+      Try different words or fewer filters.
     </EmptyState>
   );
 }

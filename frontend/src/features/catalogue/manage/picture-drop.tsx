@@ -34,7 +34,7 @@ export function PictureDrop({ label, room, onAdded }: PictureDropProps) {
           <ImagePlus className="icon" />
         )}
         <span id={id}>{label}</span>
-        <span className="hint">Drop or choose: JPEG, PNG or WebP, 8 MB at most</span>
+        <span className="hint">Drop here or choose: JPEG, PNG or WebP, up to 8 MB</span>
         <input
           type="file"
           aria-labelledby={id}

@@ -43,7 +43,7 @@ const choose = (label: string, ...files: File[]) =>
   userEvent.upload(screen.getByLabelText(label), files, { applyAccept: false });
 
 async function showMore() {
-  await userEvent.click(screen.getByText('More about it'));
+  await userEvent.click(screen.getByText('More details'));
 }
 
 const addresses = () =>
@@ -140,7 +140,7 @@ describe('pictures of a product', () => {
     const files = [file('one.jpg'), file('another.jpg')];
     fireEvent.change(screen.getByLabelText('Upload the picture'), { target: { files } });
     expect(
-      await screen.findByText('another.jpg: There is no room for more pictures here.'),
+      await screen.findByText('another.jpg: No more pictures can be added here.'),
     ).toBeVisible();
     await waitFor(() => {
       expect(screen.getByLabelText('Image')).toHaveValue(img(1));

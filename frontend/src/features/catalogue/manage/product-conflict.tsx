@@ -65,7 +65,7 @@ export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain 
       {both.length === 0 && <p>Your changes and theirs do not conflict. Save to keep both.</p>}
       {both.length > 0 && (
         <>
-          <p>Choose what is to stay, then save.</p>
+          <p>Choose which version to keep, then save.</p>
           <ul>
             {both.map((field) => (
               <li key={field}>
@@ -103,7 +103,7 @@ export function Compare({ conflict: { both, taken, mine, theirs }, onStartAgain 
       )}
       <div>
         <Button size="small" onClick={onStartAgain}>
-          Start again from the current version
+          Start over from the current version
         </Button>
       </div>
     </section>

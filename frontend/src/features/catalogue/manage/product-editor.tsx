@@ -121,7 +121,7 @@ export function ProductEditor({ record }: { record: PartRecord }) {
   );
 }
 
-const SAVE_AGAIN = 'Save again: if it was saved, you will be told.';
+const SAVE_AGAIN = 'It may have been saved. Save again to find out.';
 
 interface TakeSavedProps {
   record: PartRecord;

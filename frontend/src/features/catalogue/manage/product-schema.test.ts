@@ -57,7 +57,7 @@ describe('a product', () => {
     [{ price: '1000000' }, 'price must be from 0.01 to 999,999.99'],
     [{ minOrderQuantity: '1.5' }, 'minimum order must be a whole number'],
     [{ minOrderQuantity: '0' }, 'minimum order must be from 1 to 1,000,000'],
-    [{ pack: '3' }, 'minimum order 10 is not whole packs'],
+    [{ pack: '3' }, 'minimum order 10 is not a whole number of packs'],
     [{ pack: '0' }, 'pieces in a pack must be from 1 to 10,000'],
     [{ core: '1.005' }, 'core charge must have at most two decimals'],
     [{ core: '100000' }, 'core charge must be from 0 to 99,999.99'],

@@ -65,7 +65,7 @@ const comparable: Check = {
 /** The minimum order has to be a multiple of the pack size, or the part could not be ordered. */
 const wholePacks: Check = {
   name: 'packs',
-  message: ({ value }) => `minimum order ${value} is not whole packs`,
+  message: ({ value }) => `minimum order ${value} is not a whole number of packs`,
   test: (minimum, { parent }) => {
     const pack = Number((parent as { pack?: string }).pack ?? '');
     return !Number.isInteger(pack) || pack < 1 || Number(minimum) % pack === 0;

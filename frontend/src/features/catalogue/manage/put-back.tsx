@@ -27,7 +27,7 @@ export function PutBack({ id, title, onDone }: PutBackProps) {
     }
     setProblem(
       codeOf(error) === 'number_taken'
-        ? 'Another part of its brand has its number now. Give this one another number, then put it back.'
+        ? 'Another part of this brand now has the same number. Change this part’s number, then put it back.'
         : sentenceFor(error),
     );
   };

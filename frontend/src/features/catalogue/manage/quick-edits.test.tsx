@@ -101,7 +101,7 @@ describe('a price in the list', () => {
     const sent = open({ ...alternator, price: 59.5 });
     await edit('61{Enter}');
     expect(
-      await screen.findByText('Another admin has since set $59.50. You typed $61.'),
+      await screen.findByText('Another admin has changed the price to $59.50. You entered $61.'),
     ).toBeVisible();
     expect(sent()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Set $61 for Alternator' }));
@@ -112,7 +112,7 @@ describe('a price in the list', () => {
   it('reports that it was not saved', async () => {
     open(alternator, problem(409, 'changed_meanwhile'));
     const field = await edit('61{Enter}');
-    expect(await screen.findByText(/^Another admin changed this product just now/)).toBeVisible();
+    expect(await screen.findByText(/^Another admin has just changed this product/)).toBeVisible();
     expect(field).toHaveValue('61');
   });
 });

@@ -63,7 +63,7 @@ export function PriceCell({ part }: CellProps) {
       return null;
     }
     return codeOf(error) === 'changed_meanwhile'
-      ? 'Another admin changed this product just now. Try again.'
+      ? 'Another admin has just changed this product. Try again.'
       : (refusedFields(error).price ?? sentenceFor(error));
   };
 
@@ -106,7 +106,7 @@ function PriceClash({ title, clash: { now, typed }, onTake, onSet }: PriceClashP
   return (
     <div className="cell-clash" role="alert">
       <p>
-        Another admin has since set {current}. You typed {yours}.
+        Another admin has changed the price to {current}. You entered {yours}.
       </p>
       {problem !== null && <p>{problem}</p>}
       <div className="actions">

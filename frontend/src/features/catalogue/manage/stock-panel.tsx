@@ -38,9 +38,9 @@ const REASONS: { value: NewStockReason; label: string }[] = [
 
 const HINTS: Record<NewStockReason, string> = {
   received: 'How many came in.',
-  counted: 'How many there are to sell, without those that orders hold.',
-  damaged: 'How many are lost.',
-  correction: 'How many to add; with a minus, to take away.',
+  counted: 'How many can be sold, not counting those reserved for orders.',
+  damaged: 'How many can no longer be sold.',
+  correction: 'How many to add; use a minus sign to subtract.',
 };
 
 const RANGES: Record<NewStockReason, { minimum: number; maximum: number }> = {
@@ -236,7 +236,7 @@ function ReorderPoint({ id, reorderAt, minimum }: ReorderPointProps) {
           label="Running low at"
           type="number"
           inputMode="numeric"
-          hint={`Below its minimum order (${formatCount(minimum)}) it always counts as running low.`}
+          hint={`Stock below the minimum order (${formatCount(minimum)}) always counts as running low.`}
         />
         <SubmitButton look="plain">Set</SubmitButton>
       </Form>
@@ -286,11 +286,11 @@ function Movements({ id }: { id: string }) {
   return (
     <section aria-labelledby="movements">
       <h3 id="movements">Movements</h3>
-      <p className="hint">What came and went without an order.</p>
+      <p className="hint">Stock changes other than orders.</p>
       <ListFrame
         list={list}
         noun="movements"
-        empty={<p className="hint">Nothing came or went yet.</p>}
+        empty={<p className="hint">No movements yet.</p>}
       >
         {(rows) => (
           <DataTable

@@ -28,7 +28,7 @@ const UNAUTHENTICATED = 401;
 
 const SENTENCES: Partial<Record<string, string>> = {
   pictures_full: 'The server has no room left for pictures. Ask your administrator.',
-  pictures_unavailable: 'Pictures cannot be stored right now. Try again later, or name an address.',
+  pictures_unavailable: 'Pictures cannot be stored right now. Try again later or enter an address.',
   not_a_picture: 'This is not a JPEG, PNG or WebP picture, or it is damaged.',
   too_many_pixels: 'This picture has more than 40 megapixels. Make it smaller first.',
   body_too_large: 'This file is larger than 8 MB.',
@@ -88,7 +88,7 @@ export function usePictureUploads(room: number, onAdded: (img: string) => Promis
       added: 0,
       refusals: over.map(({ name }) => ({
         file: name,
-        reason: 'There is no room for more pictures here.',
+        reason: 'No more pictures can be added here.',
       })),
     });
     for (const file of taken) {

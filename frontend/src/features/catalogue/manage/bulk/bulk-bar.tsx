@@ -22,7 +22,7 @@ export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
     <div className="bulk-bar" role="region" aria-label="Selected products">
       <p role="status">
         {all ? (
-          'All of the list selected'
+          'Whole list selected'
         ) : (
           <>
             <Count of={ticked.size} /> selected
@@ -33,12 +33,12 @@ export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
             , <Count of={elsewhere} /> not on this page
           </>
         )}
-        {!all && ticked.size === MAX_TICKED && ', more cannot be'}
+        {!all && ticked.size === MAX_TICKED && '. No more can be selected.'}
       </p>
       {!all && hasMore && ticked.size >= onPage.length && (
         <button type="button" className="link-button" onClick={ticks.tickAll}>
           {total === undefined ? (
-            'Select all of the list'
+            'Select the whole list'
           ) : (
             <>
               Select all <Count of={total} />

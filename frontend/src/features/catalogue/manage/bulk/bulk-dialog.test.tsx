@@ -75,7 +75,7 @@ describe('bulk changes of products', () => {
 
   it('changes all results of a search', async () => {
     const { sent } = open(() => json(aPreview()), { brand: 'bosch' });
-    await userEvent.selectOptions(screen.getByLabelText('What'), 'Hide');
+    await userEvent.selectOptions(screen.getByLabelText('What to change'), 'Hide');
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
     await screen.findByRole('button', { name: 'Apply to 2 parts' });
     const [call] = sent();
@@ -90,7 +90,7 @@ describe('bulk changes of products', () => {
     open(() => json(aPreview({ changes: 0, rows: [], refused, changedLately: 2 })));
     await preview();
     expect(await screen.findByRole('heading', { name: 'Nothing to change' })).toBeVisible();
-    expect(screen.getByText(/^1 part left out: they have a number/)).toBeVisible();
+    expect(screen.getByText(/^1 part left out: another part of the brand has/)).toBeVisible();
     expect(screen.getByText(/^2 of these parts changed within the last hour/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
   });
@@ -163,7 +163,9 @@ describe('bulk changes of products', () => {
     );
     await preview();
     await apply('2 parts');
-    expect(await screen.findByText(/Check again to find out: nothing is done twice/)).toBeVisible();
+    expect(
+      await screen.findByText(/Check again to find out\. Nothing will be done twice/),
+    ).toBeVisible();
     expect(screen.getByRole('row', { name: /Disc QD 300/ })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Check again' }));
     expect(await screen.findByText(/Nothing was done twice/)).toBeVisible();
@@ -198,8 +200,8 @@ describe('bulk changes of products', () => {
     await apply('2 parts');
     await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('4 parts changed.')).toBeVisible();
-    expect(screen.getByText(/^1 part left out: they have a number/)).toBeVisible();
-    expect(screen.getByText(/^1 part left out: they have since been changed/)).toBeVisible();
+    expect(screen.getByText(/^1 part left out: another part of the brand has/)).toBeVisible();
+    expect(screen.getByText(/^1 part left out: since changed/)).toBeVisible();
     expect(screen.getAllByText('Hose')).toHaveLength(1);
   });
 
@@ -214,7 +216,7 @@ describe('bulk changes of products', () => {
 
   it('removes a category only if that was chosen', async () => {
     const { sent } = open(() => json(aPreview()));
-    await userEvent.selectOptions(screen.getByLabelText('What'), 'Category');
+    await userEvent.selectOptions(screen.getByLabelText('What to change'), 'Category');
     const field = screen.getByLabelText('New category');
     expect(field).toHaveDisplayValue('Choose…');
     await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
@@ -236,7 +238,7 @@ describe('bulk changes of products', () => {
       ['a'],
       ({ path }) => (path === '/brands' ? answers.pop() : undefined) ?? json([aBrand()]),
     );
-    await userEvent.selectOptions(screen.getByLabelText('What'), 'Brand');
+    await userEvent.selectOptions(screen.getByLabelText('What to change'), 'Brand');
     expect(await screen.findByText(/^The brands did not load/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('option', { name: 'Norvane' })).toBeInTheDocument();

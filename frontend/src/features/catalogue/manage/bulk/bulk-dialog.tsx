@@ -91,8 +91,8 @@ function titleOf(choice: Choice, step: Step): string {
     const { changes } = step.looked.preview;
     return changes === 0 ? 'Nothing to change' : `Change ${countParts(changes)}?`;
   }
-  return Array.isArray(choice) ? `Change ${countParts(choice.length)}` : 'Change all of the list';
+  return Array.isArray(choice) ? `Change ${countParts(choice.length)}` : 'Change the whole list';
 }
 
 const titleOfReport = ({ rest }: PartChangesReport) =>
-  rest === undefined ? 'Changed' : 'Changed in part';
+  rest === undefined ? 'Changed' : 'Partly changed';

@@ -44,7 +44,7 @@ export function BulkPreview(props: BulkPreviewProps) {
         </Alert>
       )}
       <TakesLong busy={busy} count={changes} />
-      <p className="muted">Orders that are placed keep their prices.</p>
+      <p className="muted">Existing orders keep their prices.</p>
       <div className="actions">
         <button type="button" className="btn" disabled={busy} onClick={onBack}>
           Back

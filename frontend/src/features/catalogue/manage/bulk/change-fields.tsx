@@ -15,7 +15,7 @@ export function ChangeFields() {
   const { values } = useFormikContext<ChangeForm>();
   return (
     <>
-      <SelectField name="kind" label="What" choices={choicesOf(KINDS)} />
+      <SelectField name="kind" label="What to change" choices={choicesOf(KINDS)} />
       <FieldsOf kind={values.kind} />
     </>
   );

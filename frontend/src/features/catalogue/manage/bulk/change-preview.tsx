@@ -34,7 +34,7 @@ export function ChangePreview({ change, preview: { rows, changes } }: ChangePrev
           <tr>
             <th scope="col">Part</th>
             <th scope="col">Now</th>
-            <th scope="col">Then</th>
+            <th scope="col">After</th>
           </tr>
         </thead>
         <tbody>
@@ -62,7 +62,7 @@ export function RefusedList({ refused }: { refused: PartChangesReport['refused']
   return refused.map(({ reason, count, parts }) => (
     <details key={reason} className="refused-parts">
       <summary>
-        <Parts of={count} /> left out: they {REASONS[reason]}.
+        <Parts of={count} /> left out: {REASONS[reason]}.
       </summary>
       <ul>
         {parts.map(({ _id, title }) => (

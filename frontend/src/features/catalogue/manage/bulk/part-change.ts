@@ -158,9 +158,9 @@ type Reason = PartChangesReport['refused'][number]['reason'];
 
 /** Why parts are not changed, in words. */
 export const REASONS: Record<Reason, string> = {
-  not_found: 'do not exist any more',
-  price_out_of_range: 'would have a price that the shop does not take',
-  not_a_pack: 'are sold in packs, and this minimum is not whole packs',
-  number_taken: 'have a number that another part of the brand has',
-  changed_meanwhile: 'have since been changed by another admin',
+  not_found: 'not found',
+  price_out_of_range: 'the new price is outside the allowed range',
+  not_a_pack: 'sold in packs, and this minimum is not a whole number of packs',
+  number_taken: 'another part of the brand has the same number',
+  changed_meanwhile: 'since changed by another admin',
 };

@@ -36,15 +36,15 @@ export type Step =
 const FORM: Step = { name: 'form' };
 
 const CHANGED =
-  'Some of these parts have changed since the preview, so nothing was done. Look at the preview again.';
+  'Some of these parts have changed since the preview, so nothing was done. Preview the change again.';
 /**
  * A repeated request is applied at most once: the first run changes the values that the second one
  * expects.
  */
 const NOT_TWICE =
-  'The parts have changed since the preview, perhaps because the first try went through. Nothing was done twice. Look at the preview again.';
+  'The parts have changed since the preview, perhaps because the first attempt worked. Nothing was done twice. Preview the change again.';
 const ASK_AGAIN =
-  'The change may have been made all the same. Check again to find out: nothing is done twice.';
+  'The change may have been made anyway. Check again to find out. Nothing will be done twice.';
 
 type Refused = PartChangesReport['refused'];
 

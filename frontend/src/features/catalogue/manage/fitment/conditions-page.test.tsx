@@ -53,7 +53,7 @@ describe('conditions', () => {
     show(() => json(changed));
     await choice();
     await userEvent.selectOptions(screen.getByLabelText('Show'), 'Unclassified');
-    expect(await screen.findByText('There are none of this kind.')).toBeVisible();
+    expect(await screen.findByText('No conditions of this kind.')).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText('Show'), 'The vehicle');
     expect(await choice()).toBeVisible();
   });

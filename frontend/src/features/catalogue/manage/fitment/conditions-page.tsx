@@ -41,8 +41,8 @@ export function ConditionsPage() {
         )}
       </DashboardHeading>
       <p className="hint">
-        A condition about the vehicle has to hold for a part to fit. One about the part is shown
-        beside it. What is unclassified says nothing, and no part fits because of it.
+        A part fits only if the conditions about the vehicle are met. Conditions about the part are
+        shown for information. Until a condition is classified, the fit is not known.
       </p>
       <div className="list-tools">
         <label htmlFor="about">Show</label>
@@ -69,9 +69,9 @@ export function ConditionsPage() {
         first="first"
         empty={
           about === undefined ? (
-            <p className="hint">There are none yet. They come with what parts fit.</p>
+            <p className="hint">No conditions yet. They are imported with fitment data.</p>
           ) : (
-            <p className="hint">There are none of this kind.</p>
+            <p className="hint">No conditions of this kind.</p>
           )
         }
       >
@@ -84,7 +84,7 @@ export function ConditionsPage() {
 }
 
 const COLUMNS: Column<ConditionEntry>[] = [
-  { label: 'Words', kind: 'lead', cell: ({ words }) => words },
+  { label: 'Condition', kind: 'lead', cell: ({ words }) => words },
   { label: 'Parts', kind: 'number', cell: ({ parts }) => <Count of={parts} /> },
   { label: 'About', cell: (condition) => <AboutChoice condition={condition} /> },
 ];

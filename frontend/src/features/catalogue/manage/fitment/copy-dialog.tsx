@@ -58,9 +58,7 @@ export function CopyDialog({ part, revision, replaces, onClose }: CopyDialogProp
         }
         const { error } = await copyFitment({ id: part, fitmentCopy: { revision, from } });
         if (error !== undefined) {
-          return codeOf(error) === 'fields_refused'
-            ? 'That part is not there any more.'
-            : whyNot(error);
+          return codeOf(error) === 'fields_refused' ? 'That part no longer exists.' : whyNot(error);
         }
         onClose('Copied');
         return null;
@@ -85,9 +83,7 @@ export function CopyDialog({ part, revision, replaces, onClose }: CopyDialogProp
             label: [brand?.name, number, title].filter(Boolean).join(' '),
           }))}
           hint={
-            replaces > 0
-              ? `Takes the place of the ${formatCount(replaces)} that are listed now`
-              : undefined
+            replaces > 0 ? `Replaces the models listed now (${formatCount(replaces)})` : undefined
           }
         />
       )}

@@ -73,7 +73,7 @@ describe('a part’s fitment', () => {
 
   it('shows when nothing is listed, and when some could not be read', async () => {
     show(record({ models: [], total: 0, setAside: 12 }));
-    expect(await screen.findByText(/Nothing is listed/)).toBeVisible();
+    expect(await screen.findByText(/No models are listed/)).toBeVisible();
     expect(screen.getByText(/12 more from the supplier/)).toBeVisible();
   });
 
@@ -81,12 +81,12 @@ describe('a part’s fitment', () => {
     const sent = show(record(), ({ method }) => (method === 'PUT' ? json(revised(4)) : null));
     const dialog = await open('Edit Honda Civic');
     expect(dialog.getByLabelText('From year 1')).toHaveValue('2016');
-    expect(dialog.getByLabelText('Conditions 1, one on each line')).toHaveValue('With A/C');
+    expect(dialog.getByLabelText('Conditions 1, one per line')).toHaveValue('With A/C');
     write(dialog, 'To year 1', '2015');
     await press(dialog, 'Save');
-    expect(await dialog.findByText('last year must not be before the first')).toBeVisible();
+    expect(await dialog.findByText('last year must not be before first year')).toBeVisible();
     write(dialog, 'To year 1', '2020');
-    write(dialog, 'Conditions 1, one on each line', ' With A/C \n\nBuilt in Ohio');
+    write(dialog, 'Conditions 1, one per line', ' With A/C \n\nBuilt in Ohio');
     await press(dialog, 'Save');
     await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Saved');

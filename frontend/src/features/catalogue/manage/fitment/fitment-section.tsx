@@ -69,11 +69,10 @@ export function FitmentSection({ record: { part } }: { record: PartRecord }) {
       <p className="hint">
         {last && last.total > 0 && (
           <>
-            <Count of={last.total} /> in all.{' '}
+            <Count of={last.total} /> in total.{' '}
           </>
         )}
-        What words of a supplier are about is said under{' '}
-        <Link to={paths.conditions}>Conditions</Link>.
+        Classify a supplier’s conditions under <Link to={paths.conditions}>Conditions</Link>.
       </p>
       {last && last.setAside > 0 && (
         <Alert tone="warning">
@@ -95,11 +94,11 @@ export function FitmentSection({ record: { part } }: { record: PartRecord }) {
         }}
         noun="models"
         first="first"
-        empty={<p className="hint">Nothing is listed, so the shop cannot say what it fits.</p>}
+        empty={<p className="hint">No models are listed, so the shop cannot say what it fits.</p>}
       >
         {(rows) => (
           <DataTable
-            label="Models that it fits"
+            label="Models it fits"
             columns={columns((kind, model) => {
               open({ kind, model });
             })}
@@ -141,7 +140,7 @@ const columns = (
     ),
   },
   {
-    label: 'When and how',
+    label: 'Applications',
     cell: ({ applications }) => (
       <ul className="applications">
         {applications.map((application, position) => (

@@ -93,7 +93,7 @@ function ChooseModel() {
           name="make"
           label="Make"
           choices={choices(makes.data)}
-          hint={makes.data?.length === 0 ? 'The shop knows no vehicles yet.' : undefined}
+          hint={makes.data?.length === 0 ? 'The shop has no vehicles yet.' : undefined}
           onEdit={() => void setFieldValue('model', '')}
         />
         <SelectField name="model" label="Model" choices={choices(models.currentData)} />
@@ -157,7 +157,7 @@ function Applications() {
             ))}
           </ul>
           {rows.length === 0 && (
-            <p className="hint">Without any, the part is not listed for this model.</p>
+            <p className="hint">Without an application, the part is not listed for this model.</p>
           )}
           <div>
             <Button
@@ -202,7 +202,7 @@ function ApplicationFields({ name, number, engines }: ApplicationFieldsProps) {
       </div>
       <LongTextField
         name={`${name}.conditions`}
-        label={`Conditions ${number}, one on each line`}
+        label={`Conditions ${number}, one per line`}
         rows={2}
         limit={20 * conditionWords.maxLength}
       />

@@ -98,7 +98,7 @@ export const modelSchema = object({
         from: year('first year'),
         to: year('last year').test(
           'order',
-          'last year must not be before the first',
+          'last year must not be before first year',
           (typed, { parent }) => Number(typed) >= Number((parent as ApplicationRow).from),
         ),
         engine: string().default(''),

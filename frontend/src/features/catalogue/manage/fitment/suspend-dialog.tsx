@@ -47,7 +47,7 @@ export function SuspendDialog({ part, fitted, onClose }: SuspendDialogProps) {
       <TextField
         name="reason"
         label="Reason"
-        hint="Only admins read it. Customers are told that the shop cannot say whether it fits."
+        hint="Only admins see this. Customers see “Fit not known”."
       />
     </FormDialog>
   );
@@ -74,7 +74,7 @@ export function ResumeDialog({ part, fitted, onClose }: SuspendDialogProps) {
         onClose(null);
       }}
     >
-      {`It was suspended because: ${fitted.suspended ?? ''}. Customers are told again what is listed.`}
+      {`Reason for the suspension: ${fitted.suspended ?? ''}. Customers will see the listed fit again.`}
     </ConfirmDialog>
   );
 }
