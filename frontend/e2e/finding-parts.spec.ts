@@ -114,11 +114,11 @@ test('on a phone: filters in a sheet, and the search behind a button', async ({
   const field = page.getByRole('combobox', { name: 'Search parts' });
   await expect(field).toBeFocused();
   await field.fill('41060-EB70A');
-  await expect(page.getByRole('option', { name: /^OEM number of Honda/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^Honda OEM number/ })).toBeVisible();
   await expectAccessible(page);
   await field.press('Enter');
   const hit = page.getByRole('region', { name: 'Number 41060-EB70A' });
-  await expect(hit).toContainText('OEM number of Honda: 41060-EB70A');
+  await expect(hit).toContainText('Honda OEM number 41060-EB70A');
   await expectAccessible(page);
 });
 

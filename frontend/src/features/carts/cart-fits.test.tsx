@@ -88,7 +88,7 @@ describe('a line of the cart for a car', () => {
     open(NOT_LISTED);
     const row = within(await line());
     expect(row.getByText("Doesn't fit your 2018 Honda Civic")).toBeVisible();
-    expect(row.getByRole('link', { name: 'Parts that fit it' })).toHaveAttribute(
+    expect(row.getByRole('link', { name: 'Parts that fit this car' })).toHaveAttribute(
       'href',
       '/shop?vehicle=2018%2Fhonda%2Fcivic',
     );

@@ -144,7 +144,7 @@ function FitNotes({ line, fits, onNoCar }: FitNotesProps) {
       {verdict.verdict === 'does_not_fit' && vehicle !== undefined && (
         <p>
           <b>Not listed for this car.</b>{' '}
-          <Link to={paths.partsFor(vehicle)}>Parts that fit it</Link>
+          <Link to={paths.partsFor(vehicle)}>Parts that fit this car</Link>
         </p>
       )}
       <FitTicks
@@ -284,7 +284,7 @@ export function RemovedLine({ title, onUndo }: RemovedLineProps) {
   }, []);
   return (
     <p className="removed" role="status">
-      <span>{title} is removed.</span>{' '}
+      <span>{title} was removed.</span>{' '}
       <Button size="small" ref={button} onClick={onUndo}>
         Undo<span className="sr-only">: put {title} back</span>
       </Button>

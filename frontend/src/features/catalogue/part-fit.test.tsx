@@ -64,7 +64,7 @@ describe('a part’s page for a visitor with a car', () => {
 
   it('links from a part that does not fit to those that do', async () => {
     open({ part: { category: 'brakes' }, verdict: aVerdict({ verdict: 'does_not_fit' }) });
-    expect(await screen.findByRole('link', { name: 'See what fits it' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'See what fits your car' })).toHaveAttribute(
       'href',
       '/shop?vehicle=2018%2Fhonda%2Fcivic&category=brakes',
     );
@@ -72,7 +72,7 @@ describe('a part’s page for a visitor with a car', () => {
   });
 
   it.each<[string, Partial<Verdict>, RegExp]>([
-    ['universal', { verdict: 'universal' }, /Compare its sizes/],
+    ['universal', { verdict: 'universal' }, /Check its dimensions/],
     ['without data', { verdict: 'unknown', why: 'no_data' }, /We do not know yet which cars/],
     ['suspended', { verdict: 'unknown', why: 'suspended' }, /We are checking/],
     ['unclassified', { verdict: 'unknown', why: 'unclassified' }, /not clear enough/],
@@ -89,7 +89,7 @@ describe('a part’s page for a visitor with a car', () => {
 
   it('retries a failed lookup', async () => {
     open({ verdict: problem(503, 'unavailable') });
-    expect(await screen.findByText('We could not look up whether it fits.')).toBeVisible();
+    expect(await screen.findByText('We could not check whether it fits.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 
@@ -205,7 +205,7 @@ describe('the fitment list of a part', () => {
     open({ fitments: (after) => page(after === null ? FIRST : ['Zest']) });
     const own = await screen.findByRole('row', { name: /Civic/ });
     expect(own).toHaveTextContent('Civic Your car2016–2021All2 (front)');
-    expect(screen.getByText(/We could not read 3 more entries of the supplier/)).toBeVisible();
+    expect(screen.getByText(/We could not read 3 more entries from the supplier/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show more models' }));
     expect(await screen.findByRole('row', { name: /Zest/ })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more models' })).toBeNull();

@@ -40,7 +40,7 @@ export function PartFitments({ part, vehicle }: PartFitmentsProps) {
       )}
       {setAside > 0 && (
         <p className="hint">
-          We could not read <Things of={setAside} one="more entry" many="more entries" /> of the
+          We could not read <Things of={setAside} one="more entry" many="more entries" /> from the
           supplier. If your car is not listed, ask us.
         </p>
       )}

@@ -14,7 +14,7 @@ export function reasonOf({ kind, number, maker }: Omit<NumberHit, 'part'>): stri
     case 'supersedes':
       return `Replaces ${number}`;
     case 'oem':
-      return maker === undefined ? `OEM number ${number}` : `OEM number of ${maker}: ${number}`;
+      return maker === undefined ? `OEM number ${number}` : `${maker} OEM number ${number}`;
     case 'interchange':
       return `Interchange: ${[maker, number].filter(Boolean).join(' ')}`;
     case 'gtin':

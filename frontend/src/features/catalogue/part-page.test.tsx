@@ -123,7 +123,7 @@ describe('a part’s page', () => {
   it('shows four other parts of the category', async () => {
     show(caliper);
     const related = within(
-      await screen.findByRole('region', { name: 'Others in the same category' }),
+      await screen.findByRole('region', { name: 'Other parts in this category' }),
     );
     const titles = related.getAllByRole('heading', { level: 3 });
     expect(titles.map(({ textContent }) => textContent)).toEqual([
@@ -148,7 +148,7 @@ describe('a part’s page', () => {
       'href',
       '/shop?category=calipers&stock=in',
     );
-    expect(screen.getByText('In stock in the same category')).toBeVisible();
+    expect(screen.getByText('In stock in this category')).toBeVisible();
     const search = calls.find(({ path }) => path === '/search');
     expect(search?.query.get('inStock')).toBe('true');
   });

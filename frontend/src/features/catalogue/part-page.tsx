@@ -117,7 +117,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
               listed={vehicle && <ListedFor part={part} vehicle={vehicle} verdict={fits.verdict} />}
               instead={
                 vehicle && (
-                  <Link to={paths.partsFor(vehicle.id, part.category)}>See what fits it</Link>
+                  <Link to={paths.partsFor(vehicle.id, part.category)}>See what fits your car</Link>
                 )
               }
             >
@@ -285,7 +285,7 @@ function RelatedParts({ part, category, inStock }: RelatedPartsProps) {
     <section className="related" aria-labelledby="related">
       <div className="section-line">
         <h2 id="related">
-          {inStock ? 'In stock in the same category' : 'Others in the same category'}
+          {inStock ? 'In stock in this category' : 'Other parts in this category'}
         </h2>
         {category && <Link to={paths.partsIn(category._id)}>All {category.name}</Link>}
       </div>

@@ -59,7 +59,7 @@ describe('the search of the shop', () => {
     expect(options().map(({ textContent }) => textContent)).toEqual([
       '2Brake padsin Brakes',
       'Brakeson',
-      'OEM number of Honda: BRK-41Pads',
+      'Honda OEM number BRK-41Pads',
       'Brake disc$28.60',
     ]);
     expect(field()).toHaveAttribute('aria-expanded', 'true');

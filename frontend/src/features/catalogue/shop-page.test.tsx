@@ -188,7 +188,7 @@ describe('a search', () => {
     }));
     const hits = within(await screen.findByRole('region', { name: 'Number 41060eb70a' }));
     expect(hits.getByText('Replaces 41060-EB70A')).toBeVisible();
-    expect(hits.getByText('OEM number of Honda: 41060-EB70A')).toBeVisible();
+    expect(hits.getByText('Honda OEM number 41060-EB70A')).toBeVisible();
     expect(hits.getByText('Interchange: Tessaro 41060-EB70A')).toBeVisible();
     expect(await hits.findByRole('link', { name: 'Orvant OR-2' })).toHaveAttribute(
       'href',

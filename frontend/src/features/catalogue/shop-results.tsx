@@ -42,7 +42,7 @@ export function ShopResults({ view, search, layout, filters, car, onMore }: Shop
   if (error !== undefined && (first === undefined || stale)) {
     return (
       <LoadError title="Parts did not load" onRetry={retry}>
-        {`${sentenceFor(error)} What you have chosen is kept.`}
+        {`${sentenceFor(error)} Your search and filters are kept.`}
       </LoadError>
     );
   }
@@ -101,9 +101,8 @@ function Notes({ view, first }: NotesProps) {
       )}
       {didYouMean !== undefined && (
         <Note>
-          Almost nothing matches “{view.words}”. Did you mean{' '}
-          <Link to={shopWith({ ...view, words: didYouMean })}>{didYouMean}</Link>? These are the
-          parts for it.
+          Almost nothing matches “{view.words}”. Showing results for{' '}
+          <Link to={shopWith({ ...view, words: didYouMean })}>{didYouMean}</Link> instead.
         </Note>
       )}
     </>
@@ -261,9 +260,9 @@ function NothingFound({ view, filters, car, search }: NothingFoundProps) {
         <p>
           {words === ''
             ? car !== null && category === '' && filters.length === 0
-              ? 'No part is listed for it yet. Search by the number on your old part, or look at all parts.'
+              ? 'No parts are listed for it yet. Search by the number on your old part, or browse all parts.'
               : 'No part matches everything you chose.'
-            : 'Try fewer or other words. If it is a number, check it against the one on your old part.'}
+            : 'Try fewer or different words. If it is a part number, check it against your old part.'}
         </p>
       </div>
       <ul className="other-searches">

@@ -204,6 +204,6 @@ describe('a shop with a car', () => {
     expect(
       await screen.findByRole('heading', { name: 'No parts for your 2018 Honda Civic' }),
     ).toBeVisible();
-    expect(screen.getByText(/^No part is listed for it yet/)).toBeVisible();
+    expect(screen.getByText(/^No parts are listed for it yet/)).toBeVisible();
   });
 });

@@ -25,7 +25,7 @@ export function ChooseLineVehicle({ vehicle, title, onChoose }: ChooseLineVehicl
           open(count > 0 ? 'garage' : 'choose');
         }}
       >
-        {vehicle === undefined ? 'For a car' : 'For another car'}
+        {vehicle === undefined ? 'Choose a car' : 'Choose another car'}
         <span className="sr-only">: {title}</span>
       </button>
       {sheet}

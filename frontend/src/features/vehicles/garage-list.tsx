@@ -30,7 +30,7 @@ export function GarageList({ onChoose, onAdd, once = false }: GarageListProps) {
             <div>
               <p className="vehicle-name">{nameOf(vehicle)}</p>
               {vehicle.id === chosen && !once ? (
-                <p className="hint">The car you are shopping for</p>
+                <p className="hint">Your current car</p>
               ) : (
                 <button
                   type="button"

@@ -21,7 +21,7 @@ describe('My Garage', () => {
   it('shows the selected car, and lets another be selected', async () => {
     const store = open();
     const honda = screen.getByText(CIVIC.name).closest('li') as HTMLElement;
-    expect(within(honda).getByText('The car you are shopping for')).toBeVisible();
+    expect(within(honda).getByText('Your current car')).toBeVisible();
     await userEvent.click(
       screen.getByRole('button', { name: 'Shop for this car: 2016 Ford F-150' }),
     );
@@ -38,12 +38,12 @@ describe('My Garage', () => {
 
   it('tells a visitor without an account that it stays in this browser', () => {
     open();
-    expect(screen.getByText(/Kept in this browser/)).toBeVisible();
+    expect(screen.getByText(/Saved in this browser only/)).toBeVisible();
   });
 
   it('does not tell a member that', () => {
     open(marta);
-    expect(screen.queryByText(/Kept in this browser/)).toBeNull();
+    expect(screen.queryByText(/Saved in this browser only/)).toBeNull();
   });
 
   it('shows when it is full', () => {

@@ -5,11 +5,11 @@ import { Link } from '../../ui/controls/link';
 export function KeptHere({ onLeave }: { onLeave?: () => void }) {
   return (
     <p className="hint">
-      Kept in this browser.{' '}
+      Saved in this browser only.{' '}
       <Link to={paths.signIn} onClick={onLeave}>
         Sign in
       </Link>{' '}
-      to have it everywhere.
+      to use it on all your devices.
     </p>
   );
 }

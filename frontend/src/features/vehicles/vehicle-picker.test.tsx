@@ -97,7 +97,7 @@ describe('the steps of the picker', () => {
     await pick('Year', '2018');
     await pick('Make', 'Honda');
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      /The models did not load\..*What you have chosen is kept\./,
+      /The models did not load\..*Your choices so far are kept\./,
     );
     broken = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

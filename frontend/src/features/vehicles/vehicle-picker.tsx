@@ -111,7 +111,7 @@ export function PickerNews({ picker }: { picker: Picker }) {
       <div className="picker-notice" role="alert">
         <p>
           The {PLURALS[failed.name]} did not load. {sentenceFor(failed.error)}
-          {!isFirst && ' What you have chosen is kept.'}
+          {!isFirst && ' Your choices so far are kept.'}
         </p>
         <Button size="small" onClick={failed.retry}>
           Try again

@@ -59,7 +59,7 @@ export function VinField({ picker, onBegin }: VinFieldProps) {
         }}
       />
       <p className="hint" id={`${id}-hint`}>
-        17 letters and digits. We use it to fill in year and make. It is never sent or stored.
+        17 letters and digits. We use it to fill in the year and make. It is never sent or stored.
       </p>
       <div id={`${id}-news`} role="status">
         {problem === null ? (

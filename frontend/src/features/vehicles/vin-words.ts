@@ -36,10 +36,10 @@ export function vinDoubts({ read, listed, year }: ReadVin): string[] {
 
 /** The data read, in words. */
 export function readingInWords({ read: { years, make }, listed, year }: ReadVin): string {
-  if (years.length === 0) return 'This VIN does not tell the model year. Choose it yourself.';
+  if (years.length === 0) return 'This VIN does not show the model year. Choose the year yourself.';
   if (listed.length === 0) {
     const those = years.length > 1 ? 'those years' : 'that year';
-    return `Model year ${either(years)}. No parts are listed for cars of ${those}.`;
+    return `Model year ${either(years)}. No parts are listed for cars from ${those}.`;
   }
   if (year === '') return `This VIN can mean model year ${either(listed)}. Choose one:`;
   return make === undefined

@@ -45,7 +45,7 @@ function Answer({ part, vehicle, fits, ticks, listed, instead }: AnswerProps) {
   if (state === 'failed') {
     return (
       <>
-        <p role="alert">We could not look up whether it fits.</p>
+        <p role="alert">We could not check whether it fits.</p>
         <RetryButton size="small" retrying={fits.fetching} onRetry={fits.refetch} />
       </>
     );
@@ -53,7 +53,7 @@ function Answer({ part, vehicle, fits, ticks, listed, instead }: AnswerProps) {
   if (state === 'loading') {
     return (
       <p role="status">
-        <span className="spinner" aria-hidden="true" /> Looking up whether it fits
+        <span className="spinner" aria-hidden="true" /> Checking whether it fits
       </p>
     );
   }
@@ -90,7 +90,7 @@ function Explanation({ verdict, instead }: { verdict: Said; instead?: ReactNode 
         <p>It is listed for other cars, not for yours. {instead}</p>
       )}
       {verdict.verdict === 'universal' && (
-        <p>Made for many cars. Compare its sizes before you order.</p>
+        <p>Made for many cars. Check its dimensions before you order.</p>
       )}
       {why !== undefined && <p>{UNKNOWN_REASONS[why]}</p>}
       {notes.map((note) => (

@@ -67,7 +67,7 @@ export function InvalidLink({ refused, children }: InvalidLinkProps) {
       </FocusedHeading>
       <p>
         {refused
-          ? 'It may have expired, or was not copied in full.'
+          ? 'Make sure that you copied the whole link.'
           : 'Some email programs break long links. Copy the whole address from the email.'}
       </p>
       {children}

@@ -10,7 +10,7 @@ interface NotFoundProps {
 
 /** The page, part or order at this URL does not exist. */
 export function NotFound({
-  title = 'This part isn’t in the catalogue',
+  title = 'This part isn’t in the catalog',
   children = 'The page may have moved, or the address has a typo. Everything else is where it should be.',
   way = { to: paths.home, label: 'Back to Home' },
 }: NotFoundProps) {
