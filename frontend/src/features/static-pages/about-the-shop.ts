@@ -2,38 +2,41 @@
 export const CRATES = [
   {
     name: 'frontend',
-    does: 'The web app: React, with a client generated from the API’s document.',
+    does: 'The web app: React, with a client generated from the OpenAPI description.',
   },
-  { name: 'http', does: 'Routes, bodies, problem documents and the OpenAPI description.' },
-  { name: 'application', does: 'The use cases, and the ports they need filled.' },
-  { name: 'domain', does: 'The words and the rules: parts, orders, money. It depends on nothing.' },
-  { name: 'persistence', does: 'The store on SQL: one set of queries for two databases.' },
-  { name: 'payments', does: 'What a payment provider says, in the shop’s words.' },
-  { name: 'auth-adapter', does: 'Tokens, keys and passwords: who is calling.' },
-  { name: 'mail', does: 'Letters from the outbox to a mail server, as text and as HTML.' },
-  { name: 'server', does: 'The one binary that bolts all of it together.' },
+  { name: 'http', does: 'Routes, requests, responses, errors and the OpenAPI description.' },
+  { name: 'application', does: 'The use cases, and the ports they depend on.' },
+  {
+    name: 'domain',
+    does: 'Types and rules for parts, orders and money. It depends on no other crate.',
+  },
+  { name: 'persistence', does: 'SQL storage: one set of queries for two databases.' },
+  { name: 'payments', does: 'Connects the shop to its payment provider.' },
+  { name: 'auth-adapter', does: 'Identifies users: tokens, keys and passwords.' },
+  { name: 'mail', does: 'Sends the outbox’s emails to a mail server, as text and HTML.' },
+  { name: 'server', does: 'The one binary that bolts it all together.' },
 ];
 
 export const MATERIALS = [
   {
     where: 'Server',
     what: 'Rust, actix-web, diesel',
-    why: 'No unsafe code, no unwrap, and one transaction for one decision.',
+    why: 'No unsafe code, no unwrap, and one transaction per decision.',
   },
   {
     where: 'Browser',
     what: 'React 19, TypeScript, Redux Toolkit',
-    why: 'What the server knows is asked once and kept fresh by tags.',
+    why: 'Server data is cached, and refreshed by tags.',
   },
   {
     where: 'Surface',
     what: 'Plain CSS, no framework',
-    why: 'Colours come from one file of tokens, light and dark. Set in Archivo, with Lucide icons.',
+    why: 'Light and dark colors come from one file of tokens. Set in Archivo, with Lucide icons.',
   },
   {
     where: 'Storage',
     what: 'SQLite or PostgreSQL',
-    why: 'A file on the first day, a server when the shop grows. The rules do not notice.',
+    why: 'Start with a file, and move to a server when the shop grows. The rules stay the same.',
   },
   {
     where: 'Sign-in',
@@ -43,32 +46,32 @@ export const MATERIALS = [
   {
     where: 'Payment',
     what: 'Stripe, or a sandbox',
-    why: 'The sandbox has Stripe’s shapes and its test cards, declined ones included.',
+    why: 'The sandbox mimics Stripe’s API and test cards, including the declined ones.',
   },
 ];
 
 export const TOLERANCES = [
   {
     measure: '0 pieces oversold',
-    means: 'One guarded statement takes all the pieces of an order, or none.',
+    means: 'One SQL statement takes all pieces of an order from stock, or none.',
   },
   {
     measure: '0 cents lost',
-    means: 'A payment counts once, whoever reports it. One that comes too late goes back.',
+    means: 'A payment counts only once, even if it is reported twice. Late payments are refunded.',
   },
   {
     measure: '128 kB',
-    means: 'The most JavaScript home may load before somebody touches it, compressed.',
+    means: 'The limit for compressed JavaScript on the home page before the first interaction.',
   },
   {
     measure: 'WCAG 2.2 AA',
-    means: 'By keyboard, by ear, without motion, and on a screen of 320 pixels.',
+    means: 'Works with a keyboard, a screen reader, reduced motion and a 320-pixel screen.',
   },
 ];
 
 export const COMMANDS = [
   { command: 'make run', does: 'a shop at http://127.0.0.1:8080' },
   { command: 'make dev', does: 'the same, reloading as you type' },
-  { command: 'make check', does: 'formats, lints, types, licenses' },
-  { command: 'make test', does: 'every test, in a real browser too' },
+  { command: 'make check', does: 'checks formatting, lints, types and licenses' },
+  { command: 'make test', does: 'runs every test, including those in a real browser' },
 ];

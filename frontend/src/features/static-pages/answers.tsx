@@ -9,23 +9,23 @@ export function Equality() {
   return (
     <>
       <p>
-        <code>===</code> holds for the same type and the same value, and converts nothing.{' '}
-        <code>==</code> converts first when the types differ: booleans and strings beside a number
-        become numbers, objects become whatever primitive they give. The results are defined to the
-        last detail, and still surprise people who read them.
+        <code>===</code> is true for the same type and the same value, and converts nothing.{' '}
+        <code>==</code> first converts values of different types: booleans and strings become
+        numbers when compared with a number, and objects become primitives. The rules are fully
+        specified, and still surprise people.
       </p>
       <CodeSample>{EQUALITY_SAMPLE}</CodeSample>
       <p>
-        So write <code>===</code>. The one use of <code>==</code> that many allow is{' '}
+        So use <code>===</code>. The one use of <code>==</code> that many style guides allow is{' '}
         <code>value == null</code>, which is true for <code>null</code> and <code>undefined</code>;{' '}
-        <code>??</code> and <code>?.</code> make the same distinction and say it more plainly.
+        <code>??</code> and <code>?.</code> make the same distinction and are easier to read.
       </p>
       <p>
-        <code>===</code> has two corners of its own: <code>NaN</code> equals nothing, not even
-        itself, and <code>0</code> equals <code>-0</code>. <code>Object.is</code> answers the other
-        way in exactly these two cases, and it is what React compares state and dependencies with.
-        Two objects are the same under none of them unless they are one and the same object, so a
-        fresh <code>{'{}'}</code> in a dependency list is always a change.
+        <code>===</code> has two special cases of its own: <code>NaN</code> equals nothing, not even
+        itself, and <code>0</code> equals <code>-0</code>. <code>Object.is</code> gives the opposite
+        result in exactly these two cases, and React uses it to compare state and dependencies. With
+        all three, two objects are equal only if they are the same object, so a new{' '}
+        <code>{'{}'}</code> in a dependency list is always a change.
       </p>
     </>
   );
@@ -44,23 +44,22 @@ export function EventLoop() {
   return (
     <>
       <p>
-        The event loop takes up one task at a time: a script, a click, a timer that has run out.
-        When the code of a task has returned and the call stack is empty, all waiting microtasks
-        run, and those that they add as well. Only then may the browser draw, and take the next
-        task.
+        The event loop runs one task at a time: a script, a click, a timer that has fired. When the
+        code of a task has returned and the call stack is empty, all waiting microtasks run,
+        including those that they add. Only then may the browser draw and start the next task.
       </p>
       <p>
-        What stands in <code>.then</code>, or follows an <code>await</code>, is a microtask. The
-        callback of a timer is a task. A timeout of zero means “when your turn comes”, and the turn
-        comes after every microtask.
+        Code in <code>.then</code> or after an <code>await</code> is a microtask. The callback of a
+        timer is a task. A timeout of zero means “as soon as it is your turn”, and that turn comes
+        after all microtasks.
       </p>
       <CodeSample>{EVENT_LOOP_SAMPLE}</CodeSample>
       <p>
-        Two things follow. Microtasks that keep adding microtasks freeze a page as an endless loop
-        does, and awaiting a promise that is already settled gives the browser no chance to draw: a
-        pause in long work has to be a task, by <code>setTimeout</code> or, where it exists,{' '}
+        Two things follow. Microtasks that keep adding microtasks freeze a page like an endless
+        loop, and awaiting a promise that is already settled does not let the browser draw: a pause
+        in long work has to be a task, with <code>setTimeout</code> or, where available,{' '}
         <code>scheduler.yield()</code>. And <code>Promise.try</code>, new in ES2025, calls its
-        function at once, not in a microtask; it only turns what the function throws into a
+        function immediately, not in a microtask; it only turns what the function throws into a
         rejection.
       </p>
     </>
@@ -78,23 +77,22 @@ export function OldValues() {
   return (
     <>
       <p>
-        Because a function sees the variables of the place where it was made. React calls your
-        component once for each render, and each call has constants of its own. A function made in
-        the third render holds on to the values of the third render, however late it runs.
+        Because a function sees the variables of the place where it was created. React calls your
+        component once for each render, and each call has its own constants. A function created in
+        the third render keeps the values of the third render, no matter how late it runs.
       </p>
       <p>
-        The dependency list says which of those values an effect uses. When one of them is not the
-        same as last time, by <code>Object.is</code>, React cleans the old effect up and runs the
-        one of the new render. Leave a value out, and the old function stays in place with the old
-        value in its hands.
+        The dependency list says which of those values an effect uses. When one of them differs from
+        last time, according to <code>Object.is</code>, React cleans up the old effect and runs the
+        new one. If you leave a value out, the old function stays in place and keeps the old value.
       </p>
       <CodeSample>{OLD_VALUES_SAMPLE}</CodeSample>
       <p>
         Change the effect, not the list. An updater, as above, needs no value from outside; an
-        object that only the effect uses can be made inside it. And when an effect should look at
-        the latest props without starting over because of them, React 19.2 has{' '}
-        <code>useEffectEvent</code>: the function it returns sees the newest values, is called from
-        effects only, and stays out of the list.
+        object that only the effect uses can be created inside it. And if an effect should read the
+        latest props without restarting when they change, React 19.2 has{' '}
+        <code>useEffectEvent</code>: the function it returns sees the latest values, is called only
+        from effects, and is not a dependency.
       </p>
     </>
   );
@@ -123,24 +121,25 @@ export function React19() {
   return (
     <>
       <p>
-        An Action is a function that runs inside a transition, and it may be asynchronous. Hand one
+        An Action is a function that runs inside a transition, and it may be asynchronous. Pass one
         to the <code>startTransition</code> of <code>useTransition</code>, or to the{' '}
-        <code>action</code> of a form. React keeps the pending flag, leaves the screen usable
-        meanwhile, and takes what the Action throws to the nearest error boundary.{' '}
+        <code>action</code> of a form. React tracks the pending state, keeps the screen usable in
+        the meantime, and passes errors from the Action to the nearest error boundary.{' '}
         <code>useActionState</code> adds the result of the last run; <code>useFormStatus</code>{' '}
-        tells a button inside a form that the form is on its way.
+        tells a button inside a form that the form is being submitted.
       </p>
       <p>
-        <code>useOptimistic</code> shows what will most likely be true before the server has said
-        so. It lasts as long as the Action. Then React shows the real state again, which by now
-        holds the new entry, or, if sending failed, never did: there is no undoing to write.
+        <code>useOptimistic</code> shows the expected state before the server has confirmed it. It
+        lasts as long as the Action. Then React shows the real state again, which now has the new
+        entry if sending succeeded. If it failed, the entry was never in the real state, so there is
+        nothing to undo.
       </p>
       <CodeSample>{REACT_19_SAMPLE}</CodeSample>
       <p>
-        <code>use</code> reads a context or a promise while rendering. For a promise it suspends
-        until there is a value, and a rejection goes to the error boundary. Unlike other hooks it
-        may stand behind an <code>if</code>. The promise has to come from elsewhere, such as a cache
-        or a prop: one that is made during the render is a new one every time.
+        <code>use</code> reads a context or a promise while rendering. For a promise, it suspends
+        until there is a value; a rejection goes to the error boundary. Unlike other hooks, it may
+        be called inside an <code>if</code>. The promise has to come from elsewhere, such as a cache
+        or a prop: one that is created during rendering is a new one every time.
       </p>
     </>
   );
@@ -161,21 +160,21 @@ export function StateOrRef() {
   return (
     <>
       <p>
-        Ask whether the screen shows it. What is drawn from a value has to be drawn again when the
-        value changes, and only state does that: setting it asks React for a new render. A ref is a
-        box that lives as long as the component. Writing to <code>ref.current</code> changes what is
-        in the box, and nothing else.
+        Ask whether the screen shows it. If it does, the screen has to be drawn again when the value
+        changes, and only state does that: setting it asks React for a new render. A ref is a box
+        that lives as long as the component. Writing to <code>ref.current</code> changes what is in
+        the box, and nothing else.
       </p>
       <p>
         State also keeps a render consistent: every render sees the state as it was when that render
-        began, so two parts of a screen cannot disagree. A ref makes no such promise. That is why it
-        is not read or written while rendering, but in event handlers and effects.
+        began, so two parts of a screen cannot disagree. A ref makes no such promise. That is why
+        you read and write it in event handlers and effects, not while rendering.
       </p>
       <CodeSample>{STATE_OR_REF_SAMPLE}</CodeSample>
       <p>
-        So the quantity in a field is state; the id of a timer, or an element that should get the
-        focus, is a ref. What can be computed from props and state is neither: compute it while
-        rendering, and it can never be out of date.
+        So the quantity in a field is state; the id of a timer, or an element to focus, is a ref. A
+        value that can be computed from props and state is neither: compute it while rendering, and
+        it is never out of date.
       </p>
     </>
   );

@@ -10,7 +10,7 @@ export function BlogsPage() {
       <header>
         <p className="kicker">Blogs</p>
         <h1>Five questions about React and JavaScript</h1>
-        <p>They came up while this shop was built. The answers hold for React 19 and ES2025.</p>
+        <p>They came up while we built this shop. The answers apply to React 19 and ES2025.</p>
       </header>
       <nav aria-label="Questions">
         <ol>
@@ -62,7 +62,7 @@ const QUESTIONS = [
   {
     id: 'event-loop',
     subject: 'JavaScript',
-    question: 'Why does a promise come before a timeout of zero?',
+    question: 'Why does a promise run before a timeout of zero?',
     Answer: EventLoop,
   },
 ];

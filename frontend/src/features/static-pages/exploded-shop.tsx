@@ -5,7 +5,7 @@ export function ExplodedShop() {
       className="art exploded-shop"
       viewBox="0 0 620 380"
       role="img"
-      aria-label="Exploded drawing of the shop: nine plates on one axis, the fourth picked out in rose"
+      aria-label="Exploded drawing of the shop: nine plates on one axis, the fourth in rose"
     >
       <path d={axis} className="axis" />
       {PLATES.map(({ number, body, face, bore, axisBefore }) => (

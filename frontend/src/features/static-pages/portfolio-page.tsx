@@ -14,9 +14,8 @@ export function PortfolioPage() {
             <p className="kicker">Developer profile</p>
             <h1>A shop you can take apart</h1>
             <p>
-              Autoparts is an online shop for car parts, and a workshop for everybody who wants to
-              see how one is built. It is made by its contributors: whoever adds a part that fits is
-              one of them.
+              Autoparts is an online shop for car parts, and a workshop for anyone who wants to see
+              how one is built. It is made by its contributors, and you can become one of them.
             </p>
             <div className="actions">
               <a className="btn btn-primary btn-lg" href="/docs/">
@@ -36,8 +35,8 @@ export function PortfolioPage() {
           <div className="section-head">
             <h2 id="parts-list">Parts list</h2>
             <p>
-              Eight small crates and a web app on one axis. Everything is pushed on from outside,
-              and nothing in the middle knows what sits around it.
+              Eight small crates and a web app. Dependencies point inward: the crates in the middle
+              know nothing about those around them.
             </p>
           </div>
           <ol className="bill">
@@ -55,7 +54,7 @@ export function PortfolioPage() {
         <div className="page">
           <div className="section-head">
             <h2 id="materials">Materials</h2>
-            <p>Each chosen once, each behind a joint where another one fits.</p>
+            <p>What the shop is built with, and why.</p>
           </div>
           <dl className="materials">
             {MATERIALS.map(({ where, what, why }) => (
@@ -75,7 +74,7 @@ export function PortfolioPage() {
         <div className="page">
           <div className="section-head">
             <h2 id="tolerances">Tolerances</h2>
-            <p>What the shop holds to. Tests measure every one.</p>
+            <p>What the shop guarantees. Tests check each of these.</p>
           </div>
           <ul className="tolerances">
             {TOLERANCES.map(({ measure, means }) => (
@@ -93,9 +92,9 @@ export function PortfolioPage() {
           <div>
             <h2 id="build-title">Build it yourself</h2>
             <p>
-              Rust, Node.js, a C compiler and the headers of libpq; whatever is missing is named.
-              The first start fills the shop with demonstration parts, orders go to a sandbox, and
-              nothing leaves your machine.
+              You need Rust, Node.js, a C compiler and the libpq headers; the scripts tell you what
+              is missing. The first start fills the shop with demo parts. Payments go to a sandbox,
+              and nothing leaves your machine.
             </p>
             <dl className="commands">
               {COMMANDS.map(({ command, does }) => (
@@ -107,25 +106,25 @@ export function PortfolioPage() {
             </dl>
           </div>
           <div>
-            <h2>Fit a part of your own</h2>
+            <h2>Add a part of your own</h2>
             <ol className="steps">
               <li>
-                Read <code>docs/architecture.md</code>. It takes one sitting, and follows an order
+                Read <code>docs/architecture.md</code>. It takes one sitting and follows an order
                 through the code.
               </li>
               <li>
-                Find the crate or feature that owns the matter. Its README is its front page and
-                says how to add to it.
+                Find the crate or feature that you want to change. Its README explains how to add to
+                it.
               </li>
-              <li>Write the test that fails, then the change. Keep one change to a commit.</li>
+              <li>Write a failing test, then the change. Put one change in each commit.</li>
               <li>
-                Run <code>make check</code> and <code>make test</code>. When both are quiet, it
+                Run <code>make check</code> and <code>make test</code>. When both pass, your part
                 fits.
               </li>
             </ol>
             <p>
-              The code is under the MIT licence. Questions and faults found? The{' '}
-              <Link to="#feedback">feedback box</Link> below is read.
+              The code is under the MIT license. If you have a question or found a bug, write to us
+              in the <Link to="#feedback">feedback box</Link> below.
             </p>
           </div>
         </div>

@@ -59,7 +59,7 @@ describe('the legal pages', () => {
 
   it('list who receives which data, for a real shop and for a demo', async () => {
     await show('privacy', shop);
-    expect(screen.getByText(/^Stripe takes your card/)).toBeVisible();
+    expect(screen.getByText(/^Stripe processes your card payment/)).toBeVisible();
     expect(screen.getByText(/^Google Firebase/)).toBeVisible();
     expect(screen.getByText(/^A mail service/)).toBeVisible();
   });

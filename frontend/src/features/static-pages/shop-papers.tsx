@@ -42,7 +42,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Reach() {
   const { phone, email } = seller;
   if (phone === undefined && email === undefined)
-    return <p>Write to us with the feedback box at the foot of this page.</p>;
+    return <p>Write to us in the feedback box at the bottom of this page.</p>;
   return (
     <p>
       {email !== undefined && (
@@ -52,7 +52,7 @@ function Reach() {
       )}
       {email !== undefined && phone !== undefined && ', or call '}
       {email === undefined && 'Call '}
-      {phone !== undefined && <a href={dialling(phone)}>{phone}</a>}. Your order number helps us to
+      {phone !== undefined && <a href={dialling(phone)}>{phone}</a>}. Your order number helps us
       find your order.
     </p>
   );
@@ -61,7 +61,7 @@ function Reach() {
 function Contact() {
   return (
     <>
-      <Part title="Who sells">
+      <Part title="The seller">
         <p>
           {[seller.name, ...seller.address].map((line) => (
             <span key={line} className="line">
@@ -75,7 +75,7 @@ function Contact() {
       </Part>
       <Part title="About an order">
         <p>
-          <Link to={paths.dashboard}>My Orders</Link> shows how far an order has come. If you
+          <Link to={paths.dashboard}>My Orders</Link> shows the status of your orders. If you
           ordered without an account, open the link in our email.
         </p>
       </Part>
@@ -88,25 +88,24 @@ function Returns() {
     <>
       <Part title={`${returnDays} days`}>
         <p>
-          {promises.returns} The days count from when we shipped your order; the order’s own page
-          says until when.
+          {promises.returns} The days count from the day we ship your order. The order’s page shows
+          the last day.
         </p>
       </Part>
       <Part title="How to send something back">
         <Reach />
-        <p>Tell us which pieces come back, and send them as they reached you.</p>
+        <p>Tell us which pieces you are returning, and send them back as you received them.</p>
       </Part>
       <Part title="Your money">
         <p>
-          We refund what you paid for the pieces, with their tax, to the card you paid with. Banks
-          take up to ten days to show it. A core charge is paid back when the old part arrives.
+          We refund the price of the pieces and their tax to the card you paid with. Banks take up
+          to ten days to show it. We refund a core charge when your old part arrives.
         </p>
       </Part>
       <Part title="Before we ship">
         <p>
-          You can delete an order that you have not paid for yourself, in{' '}
-          <Link to={paths.dashboard}>My Orders</Link>. One that is paid and not shipped we cancel
-          for you, and refund all of it.
+          You can delete an unpaid order yourself in <Link to={paths.dashboard}>My Orders</Link>. If
+          an order is paid but not shipped yet, we can cancel it for you and refund all of it.
         </p>
       </Part>
     </>
@@ -135,8 +134,8 @@ function Terms() {
       </Part>
       <Part title="Fit">
         <p>
-          We say that a part fits your car only when it is listed for it. Where we ask you to check
-          something, please do: you confirm it with your order. Where nothing is listed, we say so.
+          We say that a part fits your car only if it is listed for that car. If we ask you to check
+          something, please do: you confirm it when you order. If nothing is listed, we say so.
         </p>
       </Part>
       <Part title="Coupons">
@@ -144,12 +143,12 @@ function Terms() {
           {couponOffer ? (
             <>
               A newsletter address gets a <Money dollars={couponOffer.amount} /> coupon once it is
-              confirmed, one for each mailbox. {couponTerms(couponOffer)}{' '}
+              confirmed, one per mailbox. {couponTerms(couponOffer)}{' '}
             </>
           ) : (
             'We offer no new coupons at the moment. '
           )}
-          A coupon that you have keeps the terms of its email.
+          A coupon you already have keeps the terms in its email.
         </p>
       </Part>
       <Part title="Returns">
@@ -167,43 +166,42 @@ function Privacy() {
     <>
       <Part title="What we keep">
         <ul>
-          <li>Your account: email address, name, and what you write into My Profile.</li>
-          <li>Your orders: what you ordered, name, email address, address and phone number.</li>
+          <li>Your account: email address, name, and what you enter in My Profile.</li>
+          <li>Your orders: the parts, your name, email address, address and phone number.</li>
           <li>What you save: addresses, cart and cars.</li>
-          <li>Your reviews, which everybody can read under your name.</li>
-          <li>Your email address for the newsletter or for stock alerts, once you ask for them.</li>
-          <li>What you tell us in the form at the foot of each page.</li>
+          <li>Your reviews, which everyone can read, with your name.</li>
+          <li>Your email address for the newsletter or for stock alerts, if you sign up.</li>
+          <li>What you write in the feedback box at the bottom of each page.</li>
         </ul>
-        <p>We use it to sell you parts and to answer you, and for nothing else.</p>
+        <p>We use it only to sell you parts and to answer you.</p>
       </Part>
       <Part title="Who else sees it">
         <ul>
           <li>
             {payments?.mode === 'stripe'
-              ? 'Stripe takes your card. Its number never reaches us.'
-              : 'This shop is a demonstration: no card is charged, and no bank hears of it.'}
+              ? 'Stripe processes your card payment. We never see the card number.'
+              : 'This shop is a demo: no card is charged, and no bank is contacted.'}
           </li>
-          {identity?.mode === 'firebase' && <li>Google Firebase checks your sign-in.</li>}
-          {mails === 'smtp' && <li>A mail service carries our emails.</li>}
-          <li>The carrier reads your name, address and phone number on the parcel.</li>
+          {identity?.mode === 'firebase' && <li>Google Firebase handles your sign-in.</li>}
+          {mails === 'smtp' && <li>A mail service delivers our emails.</li>}
+          <li>The carrier sees your name, address and phone number on the parcel.</li>
         </ul>
       </Part>
       <Part title="In your browser">
         <p>
-          Your sign-in, cart, cars and list settings are kept in your browser’s storage. Nobody
-          follows you here: there are no advertisers and no analytics.
+          Your sign-in, cart, cars and list settings are kept in your browser’s storage. We do not
+          track you: there are no ads and no analytics.
         </p>
       </Part>
       <Part title="For how long">
         <p>
-          We keep orders for our accounting records. Of orders that were cancelled, your name,
-          addresses and phone number are erased after a time that we set. Emails and old carts are
-          deleted after a while.
+          We keep orders for our accounting records. We erase your name, addresses and phone number
+          from canceled orders after a set time. We also delete emails and old carts after a while.
         </p>
       </Part>
-      <Part title="See it, take it, delete it">
+      <Part title="View, download or delete it">
         <p>
-          <Link to={paths.profile}>My Profile</Link> has all of it as a file, and deletes your
+          <Link to={paths.profile}>My Profile</Link> lets you download all of it and delete your
           account. Every newsletter has an unsubscribe link.
         </p>
         <Reach />
@@ -215,7 +213,7 @@ function Privacy() {
 const PAPERS: Record<PaperName, { title: string; lead: string; Text: () => ReactNode }> = {
   contact: {
     title: 'Contact',
-    lead: 'Questions about a part or an order? Here we are.',
+    lead: 'Questions about a part or an order? We are here to help.',
     Text: Contact,
   },
   returns: {
@@ -226,7 +224,7 @@ const PAPERS: Record<PaperName, { title: string; lead: string; Text: () => React
   terms: { title: 'Terms', lead: 'How ordering here works, in plain words.', Text: Terms },
   privacy: {
     title: 'Privacy',
-    lead: 'What we keep about you, why, and how to be rid of it.',
+    lead: 'What we keep about you, why, and how to delete it.',
     Text: Privacy,
   },
 };
