@@ -73,7 +73,7 @@ test('an admin refunds one line of a shipped order and restocks its pieces', asy
   await expectAccessible(page);
 
   await pieces.fill('2');
-  await expect(dialog.getByText('$24 goes back, $24 stays with the shop.')).toBeVisible();
+  await expect(dialog.getByText('$24 is refunded, and the shop keeps $24.')).toBeVisible();
   await dialog.getByLabel('Note (optional)').fill('Two were not needed');
   await dialog.getByLabel('Put the pieces back into stock').check();
   await page.setViewportSize({ width: 360, height: 800 });
@@ -137,7 +137,7 @@ test('the overview lists refunds for an admin, pending ones first', async ({
   const first = refunds.getByRole('listitem').first();
   await expect(
     first.getByText(
-      `The payment provider could not carry it out 3 times. Please check it in Stripe: ${transaction}`,
+      `The payment provider has failed to make this refund 3 times. Please check it in Stripe: ${transaction}`,
     ),
   ).toBeVisible();
   await expect(first.getByText(/^Being retried, next at Jan 1, 2099/)).toBeVisible();

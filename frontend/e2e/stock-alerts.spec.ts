@@ -22,7 +22,9 @@ test('an alert for a sold-out part is requested and confirmed, and the part come
   await expectAccessible(page);
   await form.getByLabel('Email').fill(email);
   await form.getByRole('button').click();
-  await expect(page.getByText(`We will write to ${email} when this part is back`)).toBeVisible();
+  await expect(
+    page.getByText(`We will send one email to ${email} when this part is back`),
+  ).toBeVisible();
   await expectAccessible(page);
   const question = await findInMail(asAdmin, email, /confirm-alerts[?#]token=[\w-]+/);
   await page.goto(`/${question}`);
@@ -44,7 +46,9 @@ test('a signed-in customer’s address is filled in', async ({ asCustomer, ownPa
   const form = asCustomer.getByRole('form', { name: 'Tell me when it is back' });
   await expect(form.getByLabel('Email')).toHaveValue(/@/);
   await form.getByRole('button').click();
-  await expect(asCustomer.getByText(/^We will write to .* one email, and no more\./)).toBeVisible();
+  await expect(
+    asCustomer.getByText(/^We will send one email to .* when this part is back/),
+  ).toBeVisible();
 });
 
 test('links that stop alerts', async ({ page }) => {
@@ -73,7 +77,7 @@ test('links that stop alerts', async ({ page }) => {
     expect(calls).toBe(0);
     await stop.click();
     await expect(
-      page.getByRole('heading', { name: 'You will get no more stock alerts' }),
+      page.getByRole('heading', { name: 'You will not get any more stock alerts' }),
     ).toBeFocused();
     await expectAccessible(page);
   });

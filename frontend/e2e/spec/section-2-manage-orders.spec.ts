@@ -108,7 +108,7 @@ test('spec 2: ship marks an order as shipped', async ({ newcomer, asAdmin: page 
     const dialog = page.getByRole('dialog', { name: /^Ship AP-/ });
     await dialog.getByLabel('Carrier (optional)').fill('Northline');
     await dialog.getByRole('button', { name: 'Ship' }).click();
-    await expect(page.getByText(/Nothing is sent for ten seconds\.$/)).toBeVisible();
+    await expect(page.getByText(/You have ten seconds to undo this\.$/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
     await expectAccessible(page);
     const shipping = page.waitForRequest(`**/ship/${order}`);

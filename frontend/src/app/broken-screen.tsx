@@ -39,7 +39,7 @@ export function BrokenScreen({ error }: { error: unknown }) {
         </LoadError>
       ) : (
         <LoadError level={1} title="This page stopped working" onRetry={reload}>
-          This is an error of the shop, not of your connection. Load the page again to continue.
+          This is an error in the shop, not in your connection. Reload the page to continue.
         </LoadError>
       )}
     </div>

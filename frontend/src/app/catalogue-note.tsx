@@ -28,7 +28,7 @@ export default function CatalogueNote({ asOf }: { asOf: string }) {
   );
 
   return (
-    <aside className="bottom-note" role="status" aria-label="Orders have to wait">
+    <aside className="bottom-note" role="status" aria-label="Orders are paused">
       <div className="page">
         <CloudOff className="icon" />
         <p>

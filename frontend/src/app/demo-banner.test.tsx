@@ -7,7 +7,7 @@ vi.mock('../lib/config', () => ({ loadConfig, knownConfig: undefined }));
 
 it.each([
   ['outbox', /no emails leave the shop/],
-  ['smtp', /emails are really sent/],
+  ['smtp', /real emails are sent/],
 ])('explains what happens to emails: %s', async (mails, words) => {
   loadConfig.mockResolvedValue({ demo: true, mails });
   render(<DemoBanner />);

@@ -5,7 +5,7 @@ import { rememberRead, wasRead } from '../lib/demo-note';
 
 const WORDS = {
   outbox: 'No real payments are taken, and no emails leave the shop.',
-  smtp: 'No real payments are made, but emails are really sent.',
+  smtp: 'No real payments are taken, but real emails are sent.',
 };
 
 /**

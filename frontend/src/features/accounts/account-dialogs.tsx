@@ -82,7 +82,7 @@ export function ChangeEmailDialog({ hasPassword, onSent, onClose }: ChangeEmailD
         label="New email address"
         type="email"
         autoComplete="email"
-        hint="We send a link there. Your address changes when you open it."
+        hint="We will email a link to it. Your address changes when you open the link."
       />
       <Proof hasPassword={hasPassword} />
     </FormDialog>

@@ -11,7 +11,7 @@ export const addressSchema = object(addressRules);
 
 /** The message when the address book was changed elsewhere while the form was open. */
 export const CHANGED =
-  'Your addresses were changed elsewhere. What you typed is kept: save again to put it with them.';
+  'Your addresses were changed elsewhere. What you typed is kept: save again to add it.';
 export const GONE =
   'This address was changed or removed elsewhere. What you typed is kept: save again to add it.';
 

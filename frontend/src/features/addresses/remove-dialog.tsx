@@ -38,7 +38,7 @@ export function RemoveDialog({ desk, address, onClose }: RemoveDialogProps) {
         onClose(false);
       }}
     >
-      <b>{destinationName(address.destination)}</b> is not offered any more. Orders that went there
+      <b>{destinationName(address.destination)}</b> is no longer offered. Orders that went there
       stay as they are.
     </ConfirmDialog>
   );

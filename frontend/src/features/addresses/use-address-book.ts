@@ -51,4 +51,4 @@ export function useAddressBook(email: string) {
 
 /** Why the book could not be changed, where there is no form. */
 export const CHANGED_ELSEWHERE =
-  'Your addresses were changed elsewhere, so nothing was saved. You see them as they are now: try again.';
+  'Your addresses were changed elsewhere, so nothing was saved. The list is now up to date: try again.';

@@ -71,7 +71,7 @@ it('links to pending work', async () => {
   expect(panel('Newest reviews').getByText('Came in a day.')).toBeVisible();
   expect(panel('Audit log').getByText('Made an admin')).toBeVisible();
   expect(panel('Audit log').getByText('ada@autoparts.example')).toBeVisible();
-  expect(panel('Audit log').getByRole('link', { name: 'Whole log' })).toHaveAttribute(
+  expect(panel('Audit log').getByRole('link', { name: 'Full log' })).toHaveAttribute(
     'href',
     '/dashboard/audit',
   );
@@ -98,7 +98,7 @@ it('restocks a part that is running low', async () => {
   await userEvent.type(dialog.getByLabelText('Pieces received'), '20');
   await userEvent.type(dialog.getByLabelText('Note'), 'delivery note 7');
   await userEvent.click(dialog.getByRole('button', { name: 'Restock' }));
-  expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
+  expect(await panel('Running low').findByText(/^Every product has enough stock/)).toBeVisible();
   expect(calls.map(({ path, body }) => [path, JSON.parse(body) as unknown])).toEqual([
     ['/parts/part-2/stock', { reason: 'received', pieces: 20, note: 'delivery note 7' }],
   ]);
@@ -136,7 +136,7 @@ it('restocks once, however often the request is sent', async () => {
 it('shows empty states', async () => {
   show(({ path }) => json(path === '/order-counts' ? someOrderCounts() : []));
   expect(await screen.findByRole('link', { name: '0 orders to ship' })).toBeVisible();
-  expect(await panel('Running low').findByText(/^Every product has stock/)).toBeVisible();
+  expect(await panel('Running low').findByText(/^Every product has enough stock/)).toBeVisible();
   expect(panel('Newest feedback').getByText('No feedback yet.')).toBeVisible();
   expect(panel('Newest emails').getByText('No emails yet.')).toBeVisible();
   expect(panel('Newsletter').getByText('No subscribers yet.')).toBeVisible();
@@ -159,9 +159,9 @@ it('lists pending refunds first and explains what to do', async () => {
     .map(({ textContent }) => textContent);
   expect(texts).toEqual([
     expect.stringMatching(
-      /^\$380needs attention.*could not carry it out 3 times\. Please check it in Stripe: pi_4.*Being retried, next at Mar 7, 2126/,
+      /^\$380needs attention.*has failed to make this refund 3 times\. Please check it in Stripe: pi_4.*Being retried, next at Mar 7, 2126/,
     ),
-    expect.stringMatching(/could not carry it out once\. .*: pi_5.*Being retried now/),
+    expect.stringMatching(/has failed to make this refund once\. .*: pi_5.*Being retried now/),
     expect.stringMatching(
       /^\$380on its way.*paid twice.*On its way since Mar 7, 2026.*Order order-2$/,
     ),

@@ -39,7 +39,7 @@ export function LowParts() {
         {...panelState(query)}
         shown={shown}
         onMore={showMore}
-        empty="Every product has stock for at least one order."
+        empty="Every product has enough stock for at least one order."
         keyOf={({ _id }) => _id}
       >
         {(low) => (

@@ -12,7 +12,7 @@ export function NewestAuditEntries() {
   return (
     <Panel
       title="Audit log"
-      aside={<Link to={paths.auditLog}>Whole log</Link>}
+      aside={<Link to={paths.auditLog}>Full log</Link>}
       {...panelState(query)}
       shown={NEWEST}
       empty="No entries yet."

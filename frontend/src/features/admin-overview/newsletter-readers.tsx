@@ -6,9 +6,9 @@ import { Count } from '../../ui/data/exact';
 import { MAX_ROWS, Panel, panelState, useMore } from './panel';
 
 const STATES: Record<Subscriber['state'], string> = {
-  waiting: 'asked, not confirmed',
+  waiting: 'not confirmed yet',
   confirmed: 'confirmed',
-  left: 'left',
+  left: 'unsubscribed',
 };
 
 /** Newsletter subscribers: the number confirmed, and the latest. */

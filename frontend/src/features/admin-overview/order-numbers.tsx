@@ -37,7 +37,7 @@ export function OrderNumbers() {
             to={paths.ordersToShow('disputed')}
           />
         )}
-        <OrderNumber state="in all" count={counts?.all} to={paths.manageOrders} />
+        <OrderNumber state="in total" count={counts?.all} to={paths.manageOrders} />
       </ul>
     </section>
   );

@@ -54,9 +54,9 @@ const REASONS: Record<Refund['reason'], string> = {
   couponReused:
     'The card or the delivery address was used with another coupon; the order is unpaid.',
   byAdmin: 'An admin refunded the order.',
-  linesCancelled: 'An admin took pieces out of the order before it was shipped.',
-  returned: 'Pieces came back after the order was shipped.',
-  goodwill: 'An admin refunded a part of the price.',
+  linesCancelled: 'An admin removed pieces from the order before it was shipped.',
+  returned: 'Pieces were returned after the order was shipped.',
+  goodwill: 'An admin refunded part of the price.',
 };
 
 const times = (count: number) => (count === 1 ? 'once' : `${formatCount(count)} times`);
@@ -96,8 +96,8 @@ function RefundRow({ refund }: { refund: Refund }) {
       {stuck && (
         <>
           <p className="problem">
-            The payment provider could not carry it out {times(failures)}. Please check it in
-            Stripe: <b>{transactionId}</b>
+            The payment provider has failed to make this refund {times(failures)}. Please check it
+            in Stripe: <b>{transactionId}</b>
           </p>
           <CloseRefund refund={refund} />
         </>
@@ -116,7 +116,7 @@ function RefundRow({ refund }: { refund: Refund }) {
 }
 
 const CLOSE_REFUND =
-  'Close this refund, then send the money manually. The payment provider will not be asked again. Close it?';
+  'Close this refund? The payment provider will not be asked again, so send the money manually.';
 
 /** For money the payment provider cannot send: after closing it, an admin sends it another way. */
 function CloseRefund({ refund }: { refund: Refund }) {

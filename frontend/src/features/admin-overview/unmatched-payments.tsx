@@ -21,7 +21,7 @@ export function UnmatchedPayments() {
       title="Payments without an order"
       aside={
         <span>
-          <Exact value={list.rows.length} /> to look at
+          <Exact value={list.rows.length} /> to review
         </span>
       }
       {...list}
@@ -63,7 +63,7 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
       </div>
       <p>
         Paid for order {order}, which this shop does not know. It was probably placed after the
-        backup that was restored. Stripe knows it as <b>{transactionId}</b>.
+        backup that was restored. Its id in Stripe is <b>{transactionId}</b>.
       </p>
       {!confirmedAt && (
         <Button
@@ -78,7 +78,7 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
       <span className="id">
         {!confirmedAt
           ? `Found ${formatDateTime(foundAt)}`
-          : `Going back since ${formatDateTime(confirmedAt)}${failures > 0 ? ', being tried again' : ''}`}
+          : `Refund started ${formatDateTime(confirmedAt)}${failures > 0 ? ', being retried' : ''}`}
       </span>
     </>
   );

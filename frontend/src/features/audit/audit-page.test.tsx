@@ -43,7 +43,7 @@ describe('Audit Log', () => {
 
   it('omits users whose address was deleted', async () => {
     show([bySignIn]);
-    const row = within(await screen.findByRole('row', { name: /Lost the email address/ }));
+    const row = within(await screen.findByRole('row', { name: /Lost their email address/ }));
     expect(row.getByText('the server')).toBeVisible();
     expect(row.getByText('a user without an address')).toBeVisible();
   });

@@ -71,7 +71,7 @@ describe('the feedback box', () => {
     await userEvent.click(message());
     await userEvent.paste('x'.repeat(2001));
     await send();
-    expect(await screen.findByText('at most 2000 characters, these are 2001')).toBeVisible();
+    expect(await screen.findByText('at most 2000 characters; you have typed 2001')).toBeVisible();
     expect(calls).toEqual([]);
   });
 

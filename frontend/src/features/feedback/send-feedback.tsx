@@ -20,7 +20,7 @@ export interface FeedbackOutcome {
 
 function refusalsOf({ message, email }: FeedbackDraft): FeedbackOutcome['refusals'] {
   const length = lengthOf(message);
-  const tooLong = `at most ${LONGEST_MESSAGE} characters, these are ${length}`;
+  const tooLong = `at most ${LONGEST_MESSAGE} characters; you have typed ${length}`;
   const why = email.trim() === '' ? null : emailRefusal(email);
   return {
     ...(length === 0 && { message: 'please enter a message' }),

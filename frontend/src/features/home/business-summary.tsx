@@ -13,7 +13,7 @@ export function BusinessSummary() {
         </dl>
         <div className="contact">
           <h2>We are highly care our clients!</h2>
-          <p>Ask about a fit, a larger quantity or an order on its way.</p>
+          <p>Ask about fit, larger quantities or an order on its way.</p>
           <Link className="btn" to="#head-office">
             Contact Us
           </Link>

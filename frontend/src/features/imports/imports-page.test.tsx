@@ -284,7 +284,8 @@ describe('an import', () => {
   });
 
   it('that cannot be parsed shows only that', async () => {
-    const words = 'Nothing in this file was understood: no row is taken in. Unknown makes: Hunda.';
+    const words =
+      'Nothing in this file was understood, so no rows are imported. Unknown makes: Hunda.';
     const counts = { ...anImport().counts, rows: 50, setAside: 50, changed: 50 };
     open({ ...READY, kind: 'fitment', scope: 'whole_parts', brake: 'force', counts }, (call) => {
       const { path, query } = call;

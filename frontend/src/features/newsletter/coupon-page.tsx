@@ -133,7 +133,7 @@ function Coupon({ coupon, code: text }: { coupon: NewsletterConfirmed; code: str
             of at least <Money dollars={coupon.minimum} />
           </>
         )}{' '}
-        before shipping and tax, once
+        before shipping and tax
         {coupon.validUntil !== undefined && `, until ${formatDate(coupon.validUntil)}`}. Enter the
         code in the cart or at the checkout.
       </p>

@@ -13,7 +13,7 @@ export function UnsubscribePage() {
   if (token === '' || codeOf(error) === 'newsletter_link_invalid') {
     return (
       <InvalidLink refused={token !== ''}>
-        <p>Every newsletter email ends with such a link. Try the one in the latest email.</p>
+        <p>Every newsletter ends with an unsubscribe link. Try the one in the latest email.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>

@@ -11,9 +11,9 @@ const REASONS: Record<OrderRefund['reason'], string> = {
   paidTwice: 'The order was paid twice',
   soldOut: 'The parts were sold out when the payment arrived',
   couponReused:
-    'The card or the delivery address was used with another coupon. Delete this order and order without the coupon; if it was the card, you can also pay with another one',
+    'The card or the delivery address was used with another coupon. Delete this order and order without the coupon; if the card is the reason, you can also pay with another one',
   byAdmin: 'The order was refunded',
-  linesCancelled: 'Pieces taken out before shipping',
+  linesCancelled: 'Pieces removed before shipping',
   returned: 'Pieces returned',
   goodwill: 'Part of the price',
 };

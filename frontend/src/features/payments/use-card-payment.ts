@@ -6,7 +6,7 @@ import { notePayment } from '../../lib/purchase-words';
 import type { Accepted } from './use-booking';
 
 const NO_MESSAGE = 'The payment did not go through. Nothing was charged.';
-const CALLED_OFF = 'This payment was cancelled. Nothing was charged. Press Pay to try again.';
+const CALLED_OFF = 'This payment was canceled. Nothing was charged. Press Pay to try again.';
 const DECLINED =
   'Your bank declined this payment. Nothing was charged. Try again, or use another card.';
 const NO_ANSWER =

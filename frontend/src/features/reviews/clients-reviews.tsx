@@ -62,7 +62,7 @@ function Stage() {
           </Link>
         }
       >
-        Nobody has reviewed the shop yet.
+        There are no reviews yet.
       </EmptyState>
     );
   }

@@ -19,7 +19,7 @@ export function ConfirmAlertsPage() {
   if (token === '' || codeOf(error) === 'stock_alert_link_invalid') {
     return (
       <InvalidLink refused={token !== ''}>
-        <p>The link works for seven days. Ask again on the page of the part.</p>
+        <p>The link works for seven days. You can request a new one on the part’s page.</p>
         {onwards}
       </InvalidLink>
     );

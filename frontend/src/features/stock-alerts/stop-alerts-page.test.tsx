@@ -16,7 +16,7 @@ describe('the page that stops alerts', () => {
     expect(screen.getByText(/^This cancels all alerts/)).toBeVisible();
     await stop();
     expect(
-      await screen.findByRole('heading', { name: 'You will get no more stock alerts' }),
+      await screen.findByRole('heading', { name: 'You will not get any more stock alerts' }),
     ).toHaveFocus();
     expect(calls[0]).toMatchObject({ path: '/stock-alerts/stop', body: '{"token":"abc"}' });
   });

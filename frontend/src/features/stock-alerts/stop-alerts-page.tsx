@@ -18,7 +18,7 @@ export function StopAlertsPage() {
   if (token === '' || codeOf(error) === 'stock_alert_link_invalid') {
     return (
       <InvalidLink refused={token !== ''}>
-        <p>Every email about a part that is back ends with such a link, which works for a year.</p>
+        <p>Every stock alert ends with a link to stop all alerts. It works for a year.</p>
         {onwards}
       </InvalidLink>
     );
@@ -26,8 +26,8 @@ export function StopAlertsPage() {
   if (isSuccess) {
     return (
       <EmailLinkScreen title="Alerts stopped">
-        <FocusedHeading>You will get no more stock alerts</FocusedHeading>
-        <p>To get alerts again, ask on the page of a sold-out part.</p>
+        <FocusedHeading>You will not get any more stock alerts</FocusedHeading>
+        <p>To get alerts again, sign up on the page of a sold-out part.</p>
         {onwards}
       </EmailLinkScreen>
     );

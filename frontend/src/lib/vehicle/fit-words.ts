@@ -57,7 +57,7 @@ export function verdictInWords({ verdict, anyOf }: Verdict, car: string): string
 export const UNKNOWN_REASONS: Record<NonNullable<Verdict['why']>, string> = {
   no_data: 'We do not know yet which cars this part fits.',
   unclassified: 'The supplier’s information about your car is not clear enough to say yes or no.',
-  suspended: 'We are checking what its supplier says about your car.',
+  suspended: 'We are checking the supplier’s information about your car.',
 };
 
 /** `2 (front) and 2 (rear)`; empty if unknown. */

@@ -118,7 +118,7 @@ describe('Make Admin', () => {
     expect(await screen.findAllByText('Contains unusual letters')).toHaveLength(1);
     const row = screen.getByRole('row', { name: /Contains unusual letters/ });
     expect(within(row).getByRole('button', { name: `Make Admin ${twin.user}` })).toBeVisible();
-    expect(screen.getByText(/^This address now belongs to someone else/)).toBeVisible();
+    expect(screen.getByText(/^This user’s address now belongs to someone else/)).toBeVisible();
   });
 
   it('revokes the role after asking', async () => {

@@ -76,7 +76,7 @@ function UserAddress({ user: { user, emailVerified } }: { user: User }) {
       <>
         <b>no address</b>
         <span className="id">
-          This address now belongs to someone else. It is updated at the next sign-in.
+          This user’s address now belongs to someone else. It is updated when they next sign in.
         </span>
       </>
     );

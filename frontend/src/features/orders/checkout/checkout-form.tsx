@@ -124,7 +124,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {!quote.orderable && !canRepeat && <NotOrderable priced={priced} change={change} />}
       {quote.orderable && isFitOpen && !canRepeat && (
         <Alert tone="warning">
-          <p>Some parts may not fit the cars you chose. See the notes beside them.</p>
+          <p>Some parts may not fit the cars you chose. See the notes next to them.</p>
         </Alert>
       )}
       {failure !== null && <FailureNews failure={failure} priced={priced} change={change} />}

@@ -47,10 +47,10 @@ export interface Failure {
   text: string;
 }
 
-export const SEE_LINES = 'Some parts cannot be ordered as they are. See the notes beside them.';
+export const SEE_LINES = 'Some parts cannot be ordered as they are. See the notes next to them.';
 
 export const SEE_FITS =
-  'Some parts may not fit the cars you chose. Tick what applies beside each, then place the order again.';
+  'Some parts may not fit the cars you chose. Tick what applies next to each, then place the order again.';
 
 export const offerOf = (quote: Quote, terms: OfferTerms, fits: TickedFitsOfCart): Offer => ({
   lines: quote.lines.map((quoted: AskedLine) => {

@@ -47,7 +47,7 @@ export function HeldShipment({ shipments, onUndo, onSend, heading }: HeldShipmen
             Shipping <Things of={orders.length} one="order" many="orders" />.
           </>
         )}{' '}
-        Nothing is sent for ten seconds.
+        You have ten seconds to undo this.
       </p>
       {/* Screen readers announce the time once, in words; the countdown is visual only. */}
       <span className="countdown" aria-hidden="true">

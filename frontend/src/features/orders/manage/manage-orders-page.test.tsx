@@ -116,7 +116,7 @@ describe('Manage Orders', () => {
   it('explains how to search when nothing is found', async () => {
     show([], { at: '/manage?q=alter' });
     expect(await screen.findByRole('heading', { name: 'No such orders' })).toBeVisible();
-    expect(screen.getByText(/^Orders are found by their whole number/)).toBeVisible();
+    expect(screen.getByText(/^Search by full order number/)).toBeVisible();
   });
 
   it('offers the actions that an order’s state allows', async () => {

@@ -192,8 +192,8 @@ function NoOrders({ search, list }: NoOrdersProps) {
       }
     >
       {search.words === ''
-        ? 'No order matches what you chose.'
-        : 'Orders are found by their whole number, id, email or phone.'}
+        ? 'No order matches your filters.'
+        : 'Search by full order number, id, email or phone.'}
     </EmptyState>
   );
 }

@@ -28,7 +28,7 @@ export function OrderFilters({ search, onChoose }: OrderFiltersProps) {
       <div className="list-tools order-tools">
         <SearchField
           label="Search orders"
-          example="Number, id, whole email or phone"
+          example="Number, id, full email or phone"
           words={search.words}
           onSearch={(words) => {
             onChoose({ words }, true);

@@ -93,8 +93,8 @@ describe('an attempt to refund', () => {
   });
 
   it.each([
-    ['too_much_money', /^Less of this order can be refunded now\./],
-    ['pieces_not_kept', /^This order has fewer pieces left by now\./],
+    ['too_much_money', /^The refundable amount of this order has changed\./],
+    ['pieces_not_kept', /^This order now has fewer pieces left\./],
   ] as const)(
     'that is rejected with %s shows the error, and the order is reloaded',
     async (code, words) => {

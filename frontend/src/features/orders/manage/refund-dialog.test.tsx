@@ -30,7 +30,7 @@ describe('refunding everything', () => {
     );
     expect(dialog.getByRole('radio', { name: 'Everything' })).toBeChecked();
     expect(dialog.getByRole('button', { name: 'cancel' })).toHaveFocus();
-    expect(dialog.getByText(/^will be cancelled, and its parts return to stock/)).toBeVisible();
+    expect(dialog.getByText(/^will be canceled, and its parts return to stock/)).toBeVisible();
     await press('Refund $328.75 to Marta Lindqvist');
     await waitFor(() => {
       expect(notify.success).toHaveBeenCalledWith('Refund started: $328.75');
@@ -63,7 +63,7 @@ describe('refunding some lines', () => {
     await press('One more Alternator');
     await press('One more Alternator');
     expect(screen.getByText('$192.50')).toBeVisible();
-    expect(screen.getByText('$192.50 goes back, $136.25 stays with the shop.')).toBeVisible();
+    expect(screen.getByText('$192.50 is refunded, and the shop keeps $136.25.')).toBeVisible();
     await type('Note (optional)', ' Ordered too many ');
     await press('Refund $192.50 to Marta Lindqvist');
     await waitFor(() => {
@@ -124,7 +124,7 @@ describe('refunding some lines', () => {
     await choose('Some lines');
     await type(alternators, '1');
     await pressRefund();
-    expect(await screen.findByText('only $25 of the order’s money is left')).toBeVisible();
+    expect(await screen.findByText('only $25 of this order is left to refund')).toBeVisible();
     expect(sent()).toHaveLength(0);
   });
 
@@ -133,9 +133,7 @@ describe('refunding some lines', () => {
     await choose('Some lines');
     await type(alternators, '3');
     await type(filters, '10');
-    expect(
-      screen.getByText(/^\$333\.75 is all that is left: the order is cancelled/),
-    ).toBeVisible();
+    expect(screen.getByText(/^\$333\.75 is all that is left: the order is canceled/)).toBeVisible();
   });
 
   it('refunds the share of discount, tax and core charge', async () => {
@@ -193,7 +191,7 @@ describe('refunding core charges', () => {
     expect(screen.queryByLabelText('Cores to refund of Oil filter')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
     await type(cores, '2');
-    expect(screen.getByText('$120 goes back, $328.75 stays with the shop.')).toBeVisible();
+    expect(screen.getByText('$120 is refunded, and the shop keeps $328.75.')).toBeVisible();
     await press('Refund $120 to Marta Lindqvist');
     await waitFor(() => {
       expect(bodies()).toEqual([{ lines: [{ line: 1, pieces: 2, coresOnly: true }] }]);
@@ -218,9 +216,9 @@ describe('refunding core charges', () => {
     await choose('Some lines');
     await type(alternators, '1');
     // The first piece to be returned is one whose core charge was refunded.
-    expect(screen.getByText(/^\$96\.25 goes back/)).toBeVisible();
+    expect(screen.getByText(/^\$96\.25 is refunded/)).toBeVisible();
     await type(alternators, '2');
-    expect(screen.getByText(/^\$252\.50 goes back/)).toBeVisible();
+    expect(screen.getByText(/^\$252\.50 is refunded/)).toBeVisible();
   });
 
   it('is not offered where none was paid', () => {
@@ -233,7 +231,7 @@ describe('refunding core charges', () => {
     await choose('Core charges');
     await type(cores, '1');
     await pressRefund();
-    expect(await screen.findByRole('alert')).toHaveTextContent('fewer core charges left by now');
+    expect(await screen.findByRole('alert')).toHaveTextContent('now has fewer core charges left');
   });
 });
 
@@ -275,9 +273,7 @@ describe('refunding an amount', () => {
     const { bodies } = show(paid, onClose);
     await choose('An amount');
     await type('Amount in $', '328.75');
-    expect(
-      screen.getByText(/^\$328\.75 is all that is left: the order is cancelled/),
-    ).toBeVisible();
+    expect(screen.getByText(/^\$328\.75 is all that is left: the order is canceled/)).toBeVisible();
     await pressRefund();
     await waitFor(() => {
       expect(bodies()).toEqual([{ amount: 328.75 }]);

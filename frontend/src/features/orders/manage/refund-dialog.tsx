@@ -168,11 +168,11 @@ function sentencesOf(error: unknown, values: RefundForm, order: Order): Record<s
 function inWords(error: unknown): string {
   switch (codeOf(error)) {
     case 'too_much_money':
-      return 'Less of this order can be refunded now. Check how much, then try again.';
+      return 'The refundable amount of this order has changed. Check it, then try again.';
     case 'pieces_not_kept':
-      return 'This order has fewer pieces left by now. Check how many, then try again.';
+      return 'This order now has fewer pieces left. Check how many, then try again.';
     case 'cores_not_left':
-      return 'This order has fewer core charges left by now. Check how many, then try again.';
+      return 'This order now has fewer core charges left. Check how many, then try again.';
     default:
       return sentenceFor(error, 'Send it again to be sure: nothing is refunded twice.');
   }

@@ -27,7 +27,7 @@ export function RefundFields({ order }: { order: Order }) {
     <>
       <RadioField
         name="choice"
-        legend="What goes back"
+        legend="What to refund"
         choices={[
           EVERYTHING,
           ...(keepsPieces ? [SOME_LINES] : []),
@@ -44,7 +44,7 @@ export function RefundFields({ order }: { order: Order }) {
           label="Amount in $"
           inputMode="decimal"
           autoComplete="off"
-          hint={`At most ${formatDollars(refundable(order))}. No pieces come back with it.`}
+          hint={`At most ${formatDollars(refundable(order))}. No pieces are returned.`}
         />
       )}
       {values.choice !== 'everything' && (
@@ -70,7 +70,7 @@ function Everything({ order }: { order: Order }) {
       </b>{' '}
       {order.status === 'shipped'
         ? 'was shipped. The parts are not returned to stock.'
-        : 'will be cancelled, and its parts return to stock.'}
+        : 'will be canceled, and its parts return to stock.'}
     </p>
   );
 }
@@ -198,10 +198,10 @@ function Consequence({ order }: { order: Order }) {
 function inWords({ sum, isWhole }: { sum: number; isWhole: boolean }, order: Order): string {
   if (!isWhole) {
     const rest = Math.round((refundable(order) - sum) * 100) / 100;
-    return `${formatDollars(sum)} goes back, ${formatDollars(rest)} stays with the shop.`;
+    return `${formatDollars(sum)} is refunded, and the shop keeps ${formatDollars(rest)}.`;
   }
   // The server treats a refund of the rest as a refund of the whole order.
   return order.status === 'shipped'
     ? `${formatDollars(sum)} is all that is left: the whole order is refunded.`
-    : `${formatDollars(sum)} is all that is left: the order is cancelled, and its parts return to stock.`;
+    : `${formatDollars(sum)} is all that is left: the order is canceled, and its parts return to stock.`;
 }

@@ -134,7 +134,7 @@ function lineProblems(choice: LineChoice, typed: string[], order: Order): string
     problems[Math.max(free, 0)] =
       choice === 'cores' ? 'choose at least one core' : 'choose at least one piece';
   } else if (RETURNED[choice](order, pieces).sum > refundable(order)) {
-    problems[first] = `only ${formatDollars(refundable(order))} of the order’s money is left`;
+    problems[first] = `only ${formatDollars(refundable(order))} of this order is left to refund`;
   }
   return problems;
 }

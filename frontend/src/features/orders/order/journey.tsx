@@ -56,7 +56,7 @@ function returnable(shippedAt: string | undefined): Step[] {
 export function Journey({ order }: { order: Order }) {
   const steps = stepsOf(order);
   return (
-    <ol className="journey" aria-label="How far this order has come">
+    <ol className="journey" aria-label="Progress of this order">
       {steps.map(({ label, is, at, day, note }, position) => (
         <li
           key={label}

@@ -30,7 +30,7 @@ export function OrderAgain({ order: { lines } }: { order: Order }) {
     }));
     const all = withAll(store.getState().cart.lines, again);
     if (all === null) {
-      notify.error(`Your cart holds ${MAX_LINES} parts, so these do not fit in.`);
+      notify.error(`Your cart can hold ${MAX_LINES} parts at most, so these cannot be added.`);
       return;
     }
     store.dispatch(cartEdited(all));

@@ -30,7 +30,7 @@ const open = (answer: () => Response) => {
 const show = (facts: Partial<Order> = {}) => open(() => json(anOrder(facts)));
 
 const steps = async () =>
-  within(await screen.findByRole('list', { name: 'How far this order has come' }))
+  within(await screen.findByRole('list', { name: 'Progress of this order' }))
     .getAllByRole('listitem')
     .map((step) => `${step.dataset.is}: ${step.querySelector('b')?.textContent}`);
 
@@ -208,7 +208,9 @@ describe('the page of an order', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Order again' }));
     expect(store.getState().cart.lines).toEqual(full);
-    expect(notify.error).toHaveBeenCalledWith('Your cart holds 100 parts, so these do not fit in.');
+    expect(notify.error).toHaveBeenCalledWith(
+      'Your cart can hold 100 parts at most, so these cannot be added.',
+    );
   });
 
   it.each<[string, string, Partial<Order>]>([
