@@ -106,9 +106,9 @@ impl UseCaseError<ImportError> {
     fn words(&self) -> String {
         match self {
             Self::Refused(ImportError::File(ImportFileError::Folder(_))) => {
-                "The rows of the file could not be kept or read. The disk may be full.".to_owned()
+                "The rows of the file could not be stored or read. The disk may be full.".to_owned()
             }
-            Self::Store(_) => "The database could not be reached. Apply it again to go on.".to_owned(),
+            Self::Store(_) => "The database could not be reached. Apply the import again to continue.".to_owned(),
             error => error.to_string(),
         }
     }

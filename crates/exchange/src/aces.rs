@@ -105,7 +105,7 @@ fn of_xml(error: &Error, line: u64) -> FileRefused {
     match error {
         Error::Io(error) => of_io(error, line),
         Error::Encoding(_) => {
-            FileRefused::at(line, "There are characters that are not UTF-8, as the file says it is. Save it as UTF-8.")
+            FileRefused::at(line, "The file says that it is UTF-8, but has other characters. Save it as UTF-8.")
         }
         Error::Syntax(SyntaxError::InvalidBangMarkup) => FileRefused::at(line, "This is not XML."),
         Error::Syntax(_) | Error::IllFormed(IllFormedError::MissingEndTag(_)) => {
@@ -113,7 +113,7 @@ fn of_xml(error: &Error, line: u64) -> FileRefused {
         }
         Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
             let shown = |name: &str| -> String { name.chars().take(60).collect() };
-            FileRefused::at(line, format!("</{}> stands where </{}> should.", shown(found), shown(expected)))
+            FileRefused::at(line, format!("Found </{}> instead of </{}>.", shown(found), shown(expected)))
         }
         _ => FileRefused::at(line, "This is not well-formed XML."),
     }
@@ -178,7 +178,7 @@ impl AcesFile {
                 let text = resolved(&reference, line)?;
                 self.add_text(&text, line)
             }
-            Event::DocType(_) => Err(FileRefused::at(line, "The file has a DTD. Files with one are not read.")),
+            Event::DocType(_) => Err(FileRefused::at(line, "The file has a DTD. Files with a DTD are not accepted.")),
             Event::Decl(_) | Event::PI(_) | Event::Comment(_) | Event::Eof => Ok(()),
         }
     }
@@ -201,7 +201,7 @@ impl AcesFile {
             self.begin(name, element, line)?;
         }
         if self.open.len() >= MAX_DEPTH {
-            return Err(FileRefused::at(line, "There are more than 64 elements within each other."));
+            return Err(FileRefused::at(line, "More than 64 elements are nested."));
         }
         match (self.open.len(), name) {
             (1, "App") => {
@@ -270,16 +270,16 @@ impl AcesFile {
     /// The first element of the file.
     fn begin(&mut self, name: &str, element: &BytesStart<'_>, line: u64) -> Result<(), FileRefused> {
         if self.ended {
-            return Err(FileRefused::at(line, "Something stands behind the end of the file."));
+            return Err(FileRefused::at(line, "There is content after the end of the document."));
         }
         if name != "ACES" {
-            return Err(FileRefused::at(line, "This is XML, and not an ACES file: it does not begin with <ACES>."));
+            return Err(FileRefused::at(line, "This is XML, but not an ACES file: it does not begin with <ACES>."));
         }
         let version = attributes(element, line)?.into_iter().find(|(name, _)| name == "version");
         let version = version.map(|(_, version)| version.trim().to_owned()).unwrap_or_default();
         if !version.is_empty() && !["3", "4", "5"].contains(&version.split('.').next().unwrap_or_default()) {
             let version: String = version.chars().take(20).collect();
-            return Err(FileRefused::at(line, format!("ACES {version} is not read here, only 3.0 to 5.0.")));
+            return Err(FileRefused::at(line, format!("ACES {version} is not supported, only 3.0 to 5.0.")));
         }
         self.version = version;
         Ok(())
@@ -341,7 +341,7 @@ impl AcesFile {
         let mut find = |kind, line, rows, words: String| findings.push(Finding { kind, line, rows, words });
         if let Some(announced) = self.announced.as_ref().filter(|_| !is_counted) {
             let announced: String = announced.chars().take(20).collect();
-            let words = format!("The file says that it has {announced} applications, and has {}.", self.apps);
+            let words = format!("The file says that it has {announced} applications, but it has {}.", self.apps);
             find(FindingKind::Problem, 0, 0, words);
         }
         if self.headers > 1 || self.footers > 1 {
@@ -351,10 +351,10 @@ impl AcesFile {
             find(FindingKind::Lint, 0, 0, "The file does not say how many applications it has.".to_owned());
         }
         if let Some((line, rows)) = self.repeated {
-            find(FindingKind::Lint, line, rows, "The id of an App was there before.".to_owned());
+            find(FindingKind::Lint, line, rows, "An App has the id of an earlier one.".to_owned());
         }
         if self.others > 0 {
-            let words = "Assets are not read.".to_owned();
+            let words = "Assets are not imported.".to_owned();
             find(FindingKind::Lint, 0, self.others, words);
         }
         Ok(FileSummary {
@@ -384,7 +384,7 @@ fn attributes(element: &BytesStart<'_>, line: u64) -> Result<Vec<(String, String
 }
 
 fn entity(line: u64) -> FileRefused {
-    FileRefused::at(line, "The file uses an entity that XML does not know by itself. Files with those are not read.")
+    FileRefused::at(line, "The file uses an entity that XML does not predefine. Such files are not accepted.")
 }
 
 fn resolved(reference: &BytesRef<'_>, line: u64) -> Result<String, FileRefused> {

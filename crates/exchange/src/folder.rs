@@ -129,13 +129,13 @@ impl Spill {
     }
 
     fn add(&mut self, row: &FitmentRow) -> Result<(), ImportFileError> {
-        let too_many = "The file has more rows about this part number than can be taken in.";
+        let too_many = "The file has more rows about this part number than can be imported.";
         self.write(bucket(&row.number), row.line, too_many, |waiting| record::write(waiting, row))
     }
 
     fn add_part(&mut self, row: &PartRow) -> Result<(), ImportFileError> {
         let run = row.line / RUN % u64::from(BUCKETS);
-        let too_many = "The file has some thousand lines in a row that say too much to be taken in together.";
+        let too_many = "The file has a few thousand lines in a row with too much data to import together.";
         let run = u16::try_from(run).unwrap_or(0);
         self.write(run, row.line, too_many, |waiting| record::write_part(waiting, row))
     }
@@ -252,7 +252,7 @@ fn read_into(
         }
         added().map_err(|error| {
             failed = Some(error);
-            FileRefused::at(line, "The rows of the file cannot be kept.")
+            FileRefused::at(line, "The rows of the file cannot be stored.")
         })
     };
     let summary = match kind {

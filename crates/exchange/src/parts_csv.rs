@@ -34,7 +34,7 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
     let has_number = has(PartColumn::Brand) && has(PartColumn::Number);
     if !has(PartColumn::Id) && !has_number {
         let words =
-            "The first line has to name the columns, and has neither the columns brand and number nor the column id.";
+            "The first line has to name the columns, but has neither the columns brand and number nor the column id.";
         return Err(FileRefused::at(1, words));
     }
     let mut rows = 0;

@@ -23,15 +23,15 @@ enum At {
 
 /// Error for a file that ends within quotation marks.
 const NEVER_CLOSED: &str =
-    "A quotation mark is opened on this line and never closed, so that all lines behind it would be one cell.";
+    "A quotation mark is opened on this line and never closed, so all the lines after it would be one cell.";
 
 /// Error for a file with a quotation mark that is closed by the first mark of a later cell.
-const CLOSED_LATER: &str = "A quotation mark is opened on this line and closed only by a mark on a later line, so that the lines \
+const CLOSED_LATER: &str = "A quotation mark is opened on this line and closed only by a mark on a later line, so the lines \
                             between them would be one cell. Write a mark within a cell twice.";
 
 /// Error for a file in which some lines end as on old Macs.
 const MIXED_ENDS: &str =
-    "This line ends with a carriage return alone, and others with a line feed. Save the file again, as CSV UTF-8.";
+    "This line ends with only a carriage return, and others with a line feed. Save the file again, as CSV UTF-8.";
 
 /// Passes bytes through, and refuses a file in which rows would end up within a cell.
 pub(crate) struct Quotes<R> {

@@ -34,7 +34,7 @@ pub(crate) fn unpacked(mut file: File, limit: u64) -> Result<Box<dyn Read>, File
     // The raw name, before any normalization.
     let name = String::from_utf8_lossy(entry.name_raw()).replace('\\', "/");
     if entry.is_dir() || name.starts_with('/') || name.split('/').any(|step| step == "..") {
-        return Err(FileRefused::at(0, "The file in this ZIP has a name that leads out of its folder."));
+        return Err(FileRefused::at(0, "The file in this ZIP has a name that points outside its folder."));
     }
     drop(entry);
     // The entry borrows the archive, so it is opened again by a reader that owns both.
@@ -97,7 +97,7 @@ impl<R: Read> Read for Bounded<R> {
         let read = self.inner.read(buffer)?;
         match self.left.checked_sub(u64::try_from(read).unwrap_or(u64::MAX)) {
             Some(left) => self.left = left,
-            None => return Err(refusal("The file is larger than a file may be.")),
+            None => return Err(refusal("The file is too large.")),
         }
         Ok(read)
     }
@@ -137,14 +137,14 @@ pub(crate) fn as_utf8<'r>(
     let whole = Cursor::new(head).chain(source);
     match encoding.as_str() {
         "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => Ok(Box::new(whole)),
-        _ if has_mark => Err(FileRefused::at(1, "The file begins as UTF-8 and says that it is something else.")),
+        _ if has_mark => Err(FileRefused::at(1, "The file begins as UTF-8 but says that it is something else.")),
         "iso-8859-1" | "latin1" | "iso_8859-1" | "windows-1252" | "cp1252" => {
             Ok(Box::new(Transcoded { inner: whole, decoder: WINDOWS_1252.new_decoder(), text: Cursor::default() }))
         }
         "utf-16" | "utf-16le" | "utf-16be" => Err(FileRefused::at(1, UTF_16)),
         other => {
             let other: String = other.chars().take(40).collect();
-            Err(FileRefused::at(1, format!("The encoding {other} is not known here. Save the file as UTF-8.")))
+            Err(FileRefused::at(1, format!("The encoding {other} is not supported. Save the file as UTF-8.")))
         }
     }
 }
@@ -154,7 +154,7 @@ pub(crate) fn of_io(error: &io::Error, line: u64) -> FileRefused {
     match refused_by(error) {
         Some(refused) if refused.line == 0 => FileRefused::at(line, refused.why.clone()),
         Some(refused) => refused.clone(),
-        None => FileRefused::at(line, "The file cannot be read any further: it is damaged or cut off."),
+        None => FileRefused::at(line, "The rest of the file cannot be read: it is damaged or cut off."),
     }
 }
 

@@ -14,7 +14,7 @@ const MAX_ROW: usize = 1024 * 1024;
 
 /// Error for a row that is too long.
 const TOO_LONG: &str =
-    "A row has more cells than the first line names columns. A cell with a comma in it needs quotation marks.";
+    "A row has more cells than the first line has columns. A cell with a comma in it needs quotation marks.";
 
 /// Error for a row in which a cell is a formula.
 const FORMULA: &str = "A cell begins with =, as a formula. Write its value, or put ' before text that begins with =.";
@@ -59,14 +59,14 @@ impl<'r> Table<'r> {
         if let Some((name, _)) = names.iter().zip(&columns).take(required).find(|(_, place)| place.is_none()) {
             return Err(FileRefused::at(
                 1,
-                format!("The first line has to name the columns, and has no column {name}."),
+                format!("The first line has to name the columns, but has no column {name}."),
             ));
         }
         let mut findings = Vec::new();
         for (at, column) in head.iter().enumerate() {
             let shown: String = column.chars().take(40).collect();
             let words = if !names.contains(&column.as_str()) {
-                format!("The column {shown} is not known and is not read.")
+                format!("The column {shown} is unknown and is not read.")
             } else if head.iter().take(at).any(|before| before == column) {
                 return Err(FileRefused::at(1, format!("There are two columns {shown}.")));
             } else {

@@ -143,7 +143,7 @@ fn engine(table: &Table<'_>) -> Result<Engine, String> {
     let litres = litres(table.cell(3))?;
     let cylinders = cylinders(table.cell(4), table.cell(10))?;
     if litres.is_none() && cylinders.is_none() {
-        return Err("It says neither the litres of the engine nor its cylinders.".to_owned());
+        return Err("It gives neither the liters of the engine nor its cylinders.".to_owned());
     }
     let is_so = |cell: usize| ["t", "s", "true", "yes"].contains(&table.cell(cell).to_ascii_lowercase().as_str());
     let hybrid = match table.cell(9).to_ascii_lowercase().as_str() {
@@ -184,7 +184,7 @@ fn engine(table: &Table<'_>) -> Result<Engine, String> {
 /// Liters with at least one decimal and no other trailing zeros: `2.0`, `1.25`.
 fn litres(cell: &str) -> Result<Option<String>, String> {
     let Some(cell) = some(cell) else { return Ok(None) };
-    let refused = || "The litres of the engine are no number.".to_owned();
+    let refused = || "The liters of the engine are not a number.".to_owned();
     let (whole, part) = cell.split_once('.').unwrap_or((cell, "0"));
     let is_number = |digits: &str| !digits.is_empty() && digits.len() < 4 && digits.bytes().all(|b| b.is_ascii_digit());
     if !is_number(whole) || !is_number(part) {
@@ -207,7 +207,7 @@ fn litres(cell: &str) -> Result<Option<String>, String> {
 fn cylinders(cell: &str, layout: &str) -> Result<Option<(String, String)>, String> {
     let Some(cell) = some(cell) else { return Ok(None) };
     let number = cell.strip_suffix(".0").unwrap_or(cell).parse::<u32>();
-    let number = number.map_err(|_| "The cylinders of the engine are no number.".to_owned())?;
+    let number = number.map_err(|_| "The cylinders of the engine are not a number.".to_owned())?;
     match (number, layout.to_ascii_uppercase().as_str()) {
         (0, _) => Ok(None),
         (1..=MAX_CYLINDERS, "") => Ok(Some((format!("{number}cyl"), format!("{number}-cyl")))),
@@ -215,7 +215,7 @@ fn cylinders(cell: &str, layout: &str) -> Result<Option<(String, String)>, Strin
             Ok(Some((format!("{}{number}", layout.to_ascii_lowercase()), format!("{layout}{number}"))))
         }
         (1..=MAX_CYLINDERS, _) => Err("The layout has to be L, V, H or W.".to_owned()),
-        _ => Err("No engine has so many cylinders.".to_owned()),
+        _ => Err("No engine has that many cylinders.".to_owned()),
     }
 }
 

@@ -91,8 +91,8 @@ impl StandInEmail<'_> {
                 "Hello,\n\nYou signed in and confirmed that this address is yours. Someone had used it here before, \
                  without confirming it. What that sign-in saved is not in your account: profile, addresses, cart, \
                  vehicles and orders. Your account starts empty.{orders}\n\nIf that was you, save your addresses and \
-                 vehicles again. If it was not, you need not do anything: no one else is signed in with this address.\
-                 \n\nAutoparts\n"
+                 vehicles again. If it was not, you do not need to do anything: no one else is signed in with this \
+                 address.\n\nAutoparts\n"
             )
         };
         let subject = "Your Autoparts account starts empty";

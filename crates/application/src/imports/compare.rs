@@ -203,7 +203,7 @@ impl Bucket {
                 Ok(said) if row.action == RowAction::Add => theirs.added.push((row.line, said)),
                 Ok(said) if context.scope == Scope::Changes => theirs.deleted.push((row.line, said)),
                 Ok(_) => {
-                    let words = "A row takes an application away, in a file that says all there is.".to_owned();
+                    let words = "A row removes an application, but this file is a complete list.".to_owned();
                     self.findings.add(FindingKind::Problem, row.line, 1, words);
                 }
                 Err(unclear) => {

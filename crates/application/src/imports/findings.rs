@@ -53,7 +53,7 @@ impl Findings {
         };
         let mut all: Vec<Finding> = self.listed.into_iter().flat_map(of_kind).collect();
         if self.omitted_rows > 0 {
-            let words = "There is more that is not told here, because the report would grow too long.".to_owned();
+            let words = "Further findings are omitted to keep the report short.".to_owned();
             all.push(Finding { kind: FindingKind::Problem, line: 0, rows: self.omitted_rows, words });
         }
         all.sort_by(|one, other| (one.kind, other.rows, one.line).cmp(&(other.kind, one.rows, other.line)));

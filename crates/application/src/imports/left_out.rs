@@ -78,7 +78,7 @@ impl LeftOut {
             let left_out = format!("{count} about {} {were} left out.", name(brand));
             let words = match own {
                 Some(own) => format!(
-                    "This file replaces what is listed for {own}. {left_out} Import each brand from a file of its own."
+                    "This file replaces what is listed for {own}. {left_out} Import each brand from its own file."
                 ),
                 None => format!(
                     "The shop does not know the brand that this file is for. {left_out} Map its code, or add the brand, and \
@@ -99,7 +99,7 @@ impl LeftOut {
             .filter_map(|subject| self.unknown_words(subject))
             .collect();
         let words = format!(
-            "Nothing in this file was understood: no row is taken in. {}{}",
+            "Nothing in this file was understood, so no rows are imported. {}{}",
             unknown.concat(),
             self.advice(counts.set_aside > 0)
         );
@@ -170,9 +170,9 @@ mod tests {
         assert_eq!(
             words(&left_out, counts),
             [
-                "Nothing in this file was understood: no row is taken in. Unknown makes: B (7 rows), F (5 rows), E (4 rows), \
-              D (3 rows), C (2 rows) and 1 more. Add the vehicles with `autoparts vehicles import`, or correct their \
-              names. Then read the file again."
+                "Nothing in this file was understood, so no rows are imported. Unknown makes: B (7 rows), F (5 rows), \
+              E (4 rows), D (3 rows), C (2 rows) and 1 more. Add the vehicles with `autoparts vehicles import`, or \
+              correct their names. Then read the file again."
             ]
         );
         let foreign = ImportCounts { rows: 2, foreign: 2, ..ImportCounts::default() };

@@ -33,7 +33,7 @@ impl<'r> Seen<'r> {
     /// Returns what is odd about a row compared with the rows before it.
     fn add(&mut self, line: u64, row: &'r Said) -> Vec<String> {
         if !self.rows.insert(row) {
-            return vec!["A row was there before.".to_owned()];
+            return vec!["A row repeats an earlier one.".to_owned()];
         }
         let (model, application) = row;
         let mut overlaps = false;
@@ -46,7 +46,8 @@ impl<'r> Seen<'r> {
         }
         let contradicts = others.map(|(before, pieces)| {
             format!(
-                "A row needs {pieces} pieces, and a row before it {before}, for the same vehicle, position and conditions."
+                "A row needs {pieces} pieces, and an earlier row {before}, for the same vehicle, position and \
+                 conditions."
             )
         });
         let overlaps = overlaps.then(|| "The years of a row overlap with those of another.".to_owned());

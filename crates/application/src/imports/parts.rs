@@ -75,7 +75,7 @@ fn named<T: Clone>(known: &ByName<String, T>, what: &str, name: &str) -> Result<
     let shown: String = name.chars().take(60).collect();
     match known.get(&folded(name)) {
         Some(Some(id)) => Ok(id.clone()),
-        Some(None) => Err(format!("names the {what} {shown}, but several are called so: please write its key")),
+        Some(None) => Err(format!("names the {what} {shown}, but several have this name: use its key")),
         None => Err(format!("names the {what} {shown}, which the shop does not know")),
     }
 }

@@ -65,11 +65,11 @@ fn known<T>(found: Option<T>, subject: Subject, name: &str) -> Result<T, Unclear
 /// Returns the brand and number of the part that a row is about.
 pub(super) fn part(names: &Names, row: &FitmentRow) -> Result<(BrandId, NormalNumber), Unclear> {
     if row.brand.text().trim().is_empty() {
-        return wrong("A row does not say whose the part is.");
+        return wrong("A row does not name the brand of the part.");
     }
     let brand = brand(names, &row.brand)?;
     let Some(number) = NormalNumber::of(&row.number) else {
-        return wrong(format!("{:?} is no part number.", shown(&row.number)));
+        return wrong(format!("{:?} is not a part number.", shown(&row.number)));
     };
     Ok((brand, number))
 }
@@ -115,13 +115,13 @@ fn vehicle(names: &Names, vehicle: &RowVehicle) -> Result<(ModelId, Years), Uncl
             let model_name = words(names, LookupKind::Model, model)?;
             // A code stands for a model with its make.
             let model = match model_name.parse::<ModelId>() {
-                Ok(model) if model.make != make => return wrong(format!("{model} is no model of {make}.")),
+                Ok(model) if model.make != make => return wrong(format!("{model} is not a model of {make}.")),
                 Ok(model) => Some(model).filter(|model| names.knows_model(model)),
                 Err(_) => names.model(&make, model_name),
             };
             Ok((known(model, Subject::Model, &format!("{make_name} {model_name}"))?, years))
         }
-        RowVehicle::Nothing => wrong("A row says nothing about vehicles although its part has other rows."),
+        RowVehicle::Nothing => wrong("A row names no vehicle, although its part has other rows."),
         RowVehicle::Unreadable(why) => wrong(format!("A row is set aside: {}.", why.trim_end_matches('.'))),
     }
 }
@@ -164,7 +164,7 @@ fn position(names: &Names, item: &Named) -> Result<Option<Position>, Unclear> {
 
 fn pieces_needed(text: &str) -> Result<PiecesNeeded, Unclear> {
     let refused =
-        || Unclear::Wrong(format!("{:?} is no number of pieces from 1 to {}.", shown(text), PiecesNeeded::MAX));
+        || Unclear::Wrong(format!("{:?} is not a number of pieces from 1 to {}.", shown(text), PiecesNeeded::MAX));
     let pieces = text.trim().parse().map_err(|_| refused())?;
     PiecesNeeded::new(pieces).map_err(|_| refused())
 }

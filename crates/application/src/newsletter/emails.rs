@@ -45,9 +45,9 @@ impl EmailTemplate {
         }
         let text = |way_out: &str| {
             format!(
-                "Hello,\n\nThank you, your address is confirmed, and you are subscribed to the Autoparts newsletter. It comes \
-                 without a coupon: each mailbox gets only one, or the shop offers none at the moment.\n\nTo unsubscribe, follow this \
-                 link:\n\n{way_out}\n\nAutoparts\n",
+                "Hello,\n\nThank you, your address is confirmed, and you are subscribed to the Autoparts newsletter. \
+                 There is no coupon with it: this mailbox has already had one, or the shop offers none at the \
+                 moment.\n\nTo unsubscribe, follow this link:\n\n{way_out}\n\nAutoparts\n",
             )
         };
         let whole = text(&self.link("unsubscribe"));

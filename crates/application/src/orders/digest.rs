@@ -55,7 +55,7 @@ pub(crate) fn digest(
         texts.push(format!("There are {} more.", count - MAX_ORDERS));
     }
     if !links.is_empty() {
-        texts.push("Keep this email: its links are how you come back to your orders.".to_owned());
+        texts.push("Keep this email: you need its links to get back to your orders.".to_owned());
     } else if for_members {
         texts.push(format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/')));
     }

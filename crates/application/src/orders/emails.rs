@@ -68,7 +68,7 @@ impl OrderEmails {
     pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration, link: Option<&LinkToken>) -> Mail {
         let text = |page: &str, keep: &str| {
             format!(
-                "We have your order:\n\n{}\n\n{}\n\nThe parts are reserved for you for {}. {page}\n\n{keep}\
+                "We have received your order:\n\n{}\n\n{}\n\nThe parts are reserved for you for {}. {page}\n\n{keep}\
                  If you did not place this order, you can ignore this email: nothing is charged unless someone pays.",
                 item(snapshot),
                 journey::begun(snapshot),
@@ -81,7 +81,7 @@ impl OrderEmails {
             return Mail { good_until: self.now.plus(kept_for), ..mail };
         };
         let with = |link: &str| {
-            let keep = "Keep this email: its link is how you come back to your order.\n\n";
+            let keep = "Keep this email: you need its link to get back to your order.\n\n";
             with_greeting(&text(&format!("See your order and pay for it here:\n\n{link}"), keep))
         };
         let link = format!("{}{}", guest_page(&self.shop), token.reveal());
@@ -94,7 +94,7 @@ impl OrderEmails {
     pub(crate) fn paid(&self, order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
         let next = if order.is_shipped() {
-            "Your order is on its way already."
+            "Your order is already on its way."
         } else {
             "We will email you when your order ships."
         };
@@ -120,7 +120,7 @@ impl OrderEmails {
     /// The shop refunds an order: its whole amount, or what had not been refunded before.
     pub(crate) fn given_back(&self, order: &Order, amount: Money) -> OrderEmail {
         let snapshot = order.snapshot();
-        let why = if order.is_shipped() { "" } else { "We have cancelled this order. " };
+        let why = if order.is_shipped() { "" } else { "We have canceled this order. " };
         let text = format!(
             "We are refunding {} for:\n\n{}\n\n{}\n\n{why}The money is on its way to the card you paid with; \
              banks take up to ten days to show it.",
@@ -136,8 +136,8 @@ impl OrderEmail {
     /// The shop has deleted the unpaid order.
     pub(crate) fn deleted(snapshot: &OrderSnapshot) -> OrderEmail {
         let text = format!(
-            "We have deleted your unpaid order:\n\n{}\n\nNothing was charged, and you need not do \
-             anything. If you still want it, please order again.",
+            "We have deleted your unpaid order:\n\n{}\n\nNothing was charged, and you do not need to do anything. \
+             If you still want it, please order again.",
             item(snapshot),
         );
         OrderEmail::about(snapshot, "We have deleted your order", text).about_a_deleted_order()
@@ -148,12 +148,13 @@ impl OrderEmail {
         let reason = match why {
             NotTaken::OrderCancelled => "Your payment arrived after the order was deleted.",
             NotTaken::PaidTwice => {
-                "This order was paid twice. One of the payments goes back; the order stays as it is."
+                "This order was paid twice. We are refunding one of the payments; the order stays as it is."
             }
             NotTaken::SoldOut => "Your payment arrived after the reservation had ended, and the parts have sold out.",
             NotTaken::CouponReused => {
-                "This card, or this delivery address, has an order with another coupon, and there is one coupon for each. Your \
-                 order is still unpaid: delete it and order without the coupon; if it was the card, you can also pay with another one."
+                "This card or this delivery address was already used with another coupon, and each can be used with \
+                 only one. Your order is still unpaid: delete it and order again without the coupon. If the card is \
+                 the reason, you can also pay with another one."
             }
         };
         let text = format!(

@@ -19,9 +19,9 @@ impl EmailTemplate {
         let text = |link: &str| {
             format!(
                 "Hello,\n\nSomeone, probably you, asked us to email this address when this part is back:\n\n    {title}\n\n\
-                 Please confirm within the next seven days that you want that:\n\n{link}\n\nYou confirm once for this \
-                 address, not for each part. If it was not you, you can ignore this email: we will send no stock alerts to \
-                 this address.\n\nAutoparts\n",
+                 Please confirm within the next seven days that you want this email:\n\n{link}\n\nYou only need to \
+                 confirm this address once, not for each part. If it was not you, you can ignore this email: we will \
+                 send no stock alerts to this address.\n\nAutoparts\n",
             )
         };
         let owner = UserId::from(alert.id.uuid());

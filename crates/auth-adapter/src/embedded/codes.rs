@@ -193,7 +193,7 @@ impl CodeEmail<'_> {
             ),
             CodePurpose::ChangeEmail => (
                 "Use this email address for Autoparts",
-                "You can sign in with this address once you have confirmed it within the next hour:",
+                "Please confirm within the next hour that you want to sign in with this address:",
                 "mode=verifyAndChangeEmail&",
                 "If you did not ask for this, you can ignore this email: your address will not be used.",
             ),
@@ -281,9 +281,9 @@ fn confirm(
 
 /// The notice to the former address, which may be the only one that its owner reads.
 fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
-    let text = "Hello,\n\nYour account at Autoparts has moved to another email address. From now on you sign in with \
-                that one. Mails about orders that you placed before still come here.\n\nIf it was not you who changed \
-                it, please write to us at once: someone else may know your password.\n\nAutoparts\n";
+    let text = "Hello,\n\nThe email address of your Autoparts account was changed. From now on, sign in with the new \
+                one. Emails about your earlier orders still come here.\n\nIf you did not change it, please write to us \
+                at once: someone else may know your password.\n\nAutoparts\n";
     let owner = UserId::from(before.id.uuid());
     Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)
         .to_confirmed(before.email_verified)

@@ -137,8 +137,8 @@ impl Notice {
                 "Your Autoparts password no longer works",
                 format!(
                     "You signed in with Google, which confirmed that this address is yours. A password had been set \
-                     for it before it was confirmed. That password no longer works, and whoever was signed in with \
-                     it is signed out.\n\nIf it was you, ask for a new password here, with Reset:\n\n\
+                     for it before it was confirmed. That password no longer works, and anyone who was signed \
+                     in with it is signed out.\n\nIf it was you, choose a new password here, with Reset:\n\n\
                      {shop}/signin"
                 ),
             )

@@ -175,7 +175,7 @@ impl App {
             return RowVehicle::Unreadable("it is for equipment, not for a vehicle".into());
         }
         if self.twice {
-            return RowVehicle::Unreadable("it says the same thing twice".into());
+            return RowVehicle::Unreadable("it has the same element twice".into());
         }
         if self.too_many {
             return RowVehicle::Unreadable("it has more than 100 conditions".into());

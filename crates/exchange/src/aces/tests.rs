@@ -91,7 +91,7 @@ fn misplaced_elements_are_reported_and_not_read() {
             (FindingKind::Problem, 1, words("Apps", "ACES").as_str()),
         ]
     );
-    assert_eq!(found[2].2, "The file says that it has 1 applications, and has 0.");
+    assert_eq!(found[2].2, "The file says that it has 1 applications, but it has 0.");
     // An unknown element in the header is a finding, but does not make the file doubtful.
     let odd = aces(app).replace("</Header>", "<Foo>1</Foo></Header>");
     let (rows, summary) = rows_of(odd.as_bytes());
@@ -123,7 +123,8 @@ fn what_contradicts_itself_is_not_guessed() {
     let (rows, summary) = rows_of(include_bytes!("../../tests/data/aces-5.0.xml"));
     let findings = summary.unwrap().findings;
     let words: Vec<&str> = findings.iter().map(|finding| finding.words.as_str()).collect();
-    assert_eq!(words, ["The file says that it has 12 applications, and has 3.", "The id of an App was there before."]);
+    let expected = ["The file says that it has 12 applications, but it has 3.", "An App has the id of an earlier one."];
+    assert_eq!(words, expected);
     assert_eq!((findings[1].line, findings[1].rows), (6, 1));
     assert!(rows.iter().all(|row| matches!(row.vehicle, RowVehicle::Unreadable(_))));
     assert_eq!((rows[0].number.as_str(), &rows[0].brand), ("IP-<1>", &code("ZZZB")));
@@ -143,7 +144,7 @@ fn what_is_left_open_is_not_taken_for_everything() {
         }
     }
     let two = app("<Part>IP-1</Part><Part>IP-2</Part>");
-    assert_eq!(two.vehicle, RowVehicle::Unreadable("it says the same thing twice".into()));
+    assert_eq!(two.vehicle, RowVehicle::Unreadable("it has the same element twice".into()));
     let notes = |count| app(&format!("<Part>IP-1</Part>{}", "<Note>With A/C</Note>".repeat(count)));
     assert_eq!(notes(100).vehicle, RowVehicle::BaseVehicle("900001".to_owned()));
     assert_eq!(notes(101).vehicle, RowVehicle::Unreadable("it has more than 100 conditions".into()));
@@ -167,12 +168,12 @@ fn what_is_no_aces_is_refused_in_words() {
     for (file, why) in [
         ("", "This is not XML."),
         ("hello", "Line 1: This is not XML."),
-        ("<html></html>", "Line 1: This is XML, and not an ACES file: it does not begin with <ACES>."),
-        ("<ACES version=\"2.0\"></ACES>", "Line 1: ACES 2.0 is not read here, only 3.0 to 5.0."),
+        ("<html></html>", "Line 1: This is XML, but not an ACES file: it does not begin with <ACES>."),
+        ("<ACES version=\"2.0\"></ACES>", "Line 1: ACES 2.0 is not supported, only 3.0 to 5.0."),
         ("<ACES version=\"4.2\"></ACES>", "The header has no SubmissionType"),
-        ("<ACES><Header></ACES>", "Line 1: </ACES> stands where </Header> should."),
-        ("<ACES></ACES><ACES></ACES>", "Something stands behind the end"),
-        ("<?xml version=\"1.0\" encoding=\"KOI8-R\"?><ACES/>", "The encoding koi8-r is not known"),
+        ("<ACES><Header></ACES>", "Line 1: Found </ACES> instead of </Header>."),
+        ("<ACES></ACES><ACES></ACES>", "There is content after the end"),
+        ("<?xml version=\"1.0\" encoding=\"KOI8-R\"?><ACES/>", "The encoding koi8-r is not supported"),
         ("<ACES>\0</ACES>", "NUL"),
     ] {
         let refusal = refused(file.as_bytes());
@@ -215,7 +216,7 @@ fn encodings_that_are_not_read_say_what_to_do() {
     let mut mixed = aces("<App><Note>Citro").into_bytes();
     mixed.truncate(mixed.len() - 60);
     mixed.extend(b"\xeb</Note></App></ACES>");
-    assert!(refused(&mixed).contains("not UTF-8"), "{}", refused(&mixed));
+    assert!(refused(&mixed).contains("says that it is UTF-8"), "{}", refused(&mixed));
     let marked = format!("\u{feff}<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>{}", aces(""));
     assert!(refused(marked.as_bytes()).contains("says that it is something else"));
 }

@@ -108,7 +108,7 @@ fn a_file_with_more_rows_of_one_number_than_fit_into_memory_is_refused() {
     let rows = usize::try_from(MAX_BUCKET).unwrap() / row.len() + 100;
     let file = format!("brand,number,year_from,year_to,make,model,conditions\n{}", row.repeat(rows));
     let refused = place.stage(ImportKind::Fitment, file.as_bytes()).unwrap_err().to_string();
-    assert!(refused.ends_with("has more rows about this part number than can be taken in."), "{refused}");
+    assert!(refused.ends_with("has more rows about this part number than can be imported."), "{refused}");
     assert!(!place.files.has_rows(&id()));
 }
 
@@ -211,7 +211,7 @@ fn spreadsheets_are_read_by_the_names_of_their_columns() {
     let place = Place::new();
     let staged = place.stage(ImportKind::Fitment, include_bytes!("../../tests/data/fitment.csv")).unwrap();
     assert_eq!((staged.scope, staged.rows, staged.findings.len()), (Scope::WholeParts, 4, 1));
-    assert_eq!(staged.findings[0].words, "The column shelf is not known and is not read.");
+    assert_eq!(staged.findings[0].words, "The column shelf is unknown and is not read.");
     let rows = place.all_rows();
     assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 3, 5, 6]);
     assert_eq!(rows[0].conditions, [Named::Words("With A/C".to_owned()), Named::Words("Sold in pairs".to_owned())]);

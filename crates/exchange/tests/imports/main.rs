@@ -124,7 +124,7 @@ async fn a_full_file_replaces_its_brand_and_no_other() {
     let expected = [&["honda/civic 2018"][..], &["honda/civic 2018"], &[], &[], &["honda/accord 2018"]];
     assert_eq!(scene.everything().await, expected);
     let problems = scene.findings(report.id, FindingKind::Problem).await;
-    let words = "This file replaces what is listed for ironclad. 1 row about other was left out. Import each brand from a file of its own.";
+    let words = "This file replaces what is listed for ironclad. 1 row about other was left out. Import each brand from its own file.";
     assert_eq!(problems, [(3, 1, words.to_owned())]);
     // A brand that the shop does not have removes no applications.
     let strange = file.replace("ZZZA", "ZZZX").replace("ZZZB", "ZZZX");
@@ -254,9 +254,9 @@ async fn problems_are_reported_with_their_lines() {
         (8, "The years 2019 to 2018 are refused"),
         (9, "The years 1700 to 2018 are refused"),
         (9, "The engine v8 is not known in this shop."),
-        (9, "\"0\" is no number of pieces from 1 to 1000."),
+        (9, "\"0\" is not a number of pieces from 1 to 1000."),
         (10, "The brand nobody is not known in this shop."),
-        (11, "\"***\" is no part number."),
+        (11, "\"***\" is not a part number."),
         (12, "The shop has no part IP-77 of ironclad."),
         (13, "The year 2019+ is refused: must be from 1896 to 2100. Write the last year as a number, such as 2026."),
     ] {
@@ -265,7 +265,7 @@ async fn problems_are_reported_with_their_lines() {
     }
     let lint = scene.findings(report.id, FindingKind::Lint).await;
     assert_eq!(lint.iter().map(|(line, rows, _)| (*line, *rows)).collect::<Vec<_>>(), [(2, 1), (3, 1), (4, 1)]);
-    assert!(lint[0].2.contains("no condition") && lint[1].2.contains("there before") && lint[2].2.contains("overlap"));
+    assert!(lint[0].2.contains("no condition") && lint[1].2.contains("repeats an") && lint[2].2.contains("overlap"));
 }
 
 #[tokio::test]
@@ -276,8 +276,9 @@ async fn a_file_of_which_nothing_is_understood_says_what_is_missing() {
     let report = scene.read(ImportKind::Fitment, csv).await.unwrap();
     assert_eq!((report.counts.understood(), report.brake), (0, Brake::Force));
     let problems = scene.findings(report.id, FindingKind::Problem).await;
-    let expected = "Nothing in this file was understood: no row is taken in. Unknown makes: Hunda (2 rows), Fird (1 row). Add \
-                    the vehicles with `autoparts vehicles import`, or correct their names. Then read the file again.";
+    let expected = "Nothing in this file was understood, so no rows are imported. Unknown makes: Hunda (2 rows), Fird \
+                    (1 row). Add the vehicles with `autoparts vehicles import`, or correct their names. Then read the \
+                    file again.";
     assert_eq!(problems[0], (0, 3, expected.to_owned()));
 }
 
@@ -316,7 +317,7 @@ async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_
         (&["honda,accord,1990,2027,,,,"], &[]),
         (
             &["honda,civic,2016,2018,,Front,2,Sport", "honda,civic,2018,2019,,Front,4,Sport"],
-            &[(3, "A row needs 4 pieces, and a row before it 2, for the same vehicle, position and conditions.")],
+            &[(3, "A row needs 4 pieces, and an earlier row 2, for the same vehicle, position and conditions.")],
         ),
         (&["honda,civic,2016,,,Front,2,", "honda,civic,2016,,,Rear,4,", "honda,civic,2017,,,Front,4,"], &[]),
         (&["honda,civic,2016,,2.0l-l4-gas,Front,2,", "honda,civic,2016,,1.5l-l4-turbo-gas,Front,4,"], &[]),

@@ -80,7 +80,7 @@ async fn a_column_that_is_missing_leaves_alone_and_an_empty_cell_clears() {
     assert_eq!(
         hints,
         ["list_price", "oem"]
-            .map(|column| (2, format!("An empty cell takes away what its part has in the column {column}.")))
+            .map(|column| (2, format!("An empty cell removes what its part has in the column {column}.")))
     );
 }
 

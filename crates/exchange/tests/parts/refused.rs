@@ -58,11 +58,11 @@ async fn rejected_rows_are_reported_with_their_lines() {
         ),
         (
             ",ironclad,C-7,t,d,,1,,,,,,,/a.svg,,,,,,,,,,x".to_owned(),
-            "A row has more cells than the first line names columns.",
+            "A row has more cells than the first line has columns.",
         ),
         (",ironclad,C-8,t,d,,1,,,,,,,/a.svg,,,,,,,,,,".to_owned(), ""),
         (",ironclad,C-5,t,d,,1,,,,,,,/a.svg,,,,,,,,,".to_owned(), ""),
-        (",ironclad,c 5,t,d,,1,,,,,,,/a.svg,,,,,,,,,".to_owned(), "A row gives a number that a row before it gives."),
+        (",ironclad,c 5,t,d,,1,,,,,,,/a.svg,,,,,,,,,".to_owned(), "An earlier row has the same number."),
         (",ironclad,IP-1,,d,,1,,,1,,,,/a.svg,,,,,,,,,".to_owned(), "The column title is required."),
     ];
     let file: String = [head.to_owned()].into_iter().chain(rows.iter().map(|(row, _)| format!("{row}\n"))).collect();
@@ -86,7 +86,7 @@ async fn a_part_that_two_rows_are_about_is_what_the_first_says() {
     let scene = Scene::new().await;
     let report = scene.read("brand,number,title\nironclad,IP-1,One\nironclad,ip1,Two\n").await.unwrap();
     assert_eq!((report.counts.changed, report.counts.set_aside), (1, 1));
-    assert_eq!(scene.problems(&report).await, [(3, "A row is about a part that a row before it is about.".to_owned())]);
+    assert_eq!(scene.problems(&report).await, [(3, "An earlier row is about the same part.".to_owned())]);
     scene.apply(&report).await.unwrap();
     assert_eq!(scene.title(part(1, 1).id).await, "One");
 }
@@ -130,6 +130,6 @@ async fn an_ambiguous_category_name_is_reported() {
         })
         .await;
     let report = scene.read("brand,number,category\nironclad,IP-1,Filters\n").await.unwrap();
-    let words = "The column category names the category Filters, but several are called so: please write its key.";
+    let words = "The column category names the category Filters, but several have this name: use its key.";
     assert_eq!(scene.problems(&report).await, [(2, words.to_owned())]);
 }

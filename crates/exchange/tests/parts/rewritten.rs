@@ -16,7 +16,7 @@ async fn numbers_that_a_spreadsheet_program_rewrote_are_reported_magmi_529_s2mem
     scene.take_in(&format!("{HEAD}{}{}", row("0017"), row("3-12"))).await;
     let zeros = scene.owner("0017").await;
     let date = scene.owner("3-12").await;
-    let zeros_lost = "The number 17 may be 0017, whose leading zeros a spreadsheet program has removed.";
+    let zeros_lost = "The number 17 may be 0017: a spreadsheet program may have removed its leading zeros.";
     let is_date = "a date: a spreadsheet program may have rewritten it.";
     for (file, problems, warnings) in [
         // The number of an existing part is changed.

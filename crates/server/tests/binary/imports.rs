@@ -307,7 +307,7 @@ async fn what_cannot_be_done_is_said_in_one_line() {
          or 2018/honda/civic/2.0l-l4-gas.\n"
     );
     let full = site.fail_on_a_full_disk(1, "import aces full.xml");
-    assert!(full.contains("could not be kept") || full.contains("store failed") || full.contains("database"), "{full}");
+    assert!(full.contains("not be stored") || full.contains("store failed") || full.contains("database"), "{full}");
     let text = site.succeed(&["import", "aces", "full.xml", "--dry-run"]);
     assert!(
         text.contains("Warning: this would remove 360 applications") && text.ends_with(" --removals 360\n"),

@@ -230,7 +230,7 @@ fn number(kind: NumberKind, entry: &str) -> Read<OtherNumber> {
     match &halves(entry)[..] {
         [number] => Ok((None, parsed(number)?)),
         [maker, number] => Ok((Some(parsed(maker)?), parsed(number)?)),
-        _ => Err("must be numbers, each with its maker and = before it or without".to_owned()),
+        _ => Err("must be numbers, each with or without its maker and = before it".to_owned()),
     }
     .and_then(|(maker, number): (_, PartNumber)| {
         let zeros = || (kind == NumberKind::Gtin).then(|| gtin_with_zeros(number.as_str())).flatten();
@@ -329,7 +329,7 @@ impl Cells<'_> {
     fn image(&mut self, before: Option<&PartDetails>) -> Option<ImageSource> {
         let read = |entry: &str| match picture(entry)? {
             Picture { image, alt: None } => Ok(image),
-            Picture { .. } => Err("must not say what the first picture shows: that is the part's title".to_owned()),
+            Picture { .. } => Err("must not describe the first picture: the part's title does that".to_owned()),
         };
         self.one(PartColumn::Pictures, before.map(|part| part.image.clone()), None, read)
     }

@@ -112,7 +112,7 @@ impl Understood<'_> {
         if before.is_some() {
             let cleared = columns.iter().filter(|change| change.after.is_empty());
             hints.extend(cleared.map(|change| {
-                format!("An empty cell takes away what its part has in the column {}.", change.column.name())
+                format!("An empty cell removes what its part has in the column {}.", change.column.name())
             }));
             hints.extend(before.as_ref().and_then(|before| rewritten::loses_zeros(before, after)));
             hints.extend(match planned.pieces {
@@ -180,7 +180,8 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> St
         };
         if let Some(number) = row.some(PartColumn::Number).filter(|number| rewritten::has_exponent(number)) {
             compared.refuse(row.line, [format!(
-                "The column number has {number}, of which a spreadsheet program has removed digits. Write the whole number, as text."
+                "The column number has {number}, from which a spreadsheet program has removed digits. Write the full \
+                 number, as text."
             )]);
             continue;
         }
@@ -244,9 +245,9 @@ impl Importer {
             {
                 let number = new_key.as_ref().map(short_name);
                 let twice = if seen.contains(&part) {
-                    Some("A row is about a part that a row before it is about.")
+                    Some("An earlier row is about the same part.")
                 } else if number.is_some_and(|number| claimed.contains(&number)) {
-                    Some("A row gives a number that a row before it gives.")
+                    Some("An earlier row has the same number.")
                 } else {
                     None
                 };

@@ -76,7 +76,7 @@ pub(super) fn warnings(row: &PartRow) -> Vec<String> {
     let entries = cells.flat_map(|(column, cell)| cell.iter().map(move |entry| (column, value(column, entry))));
     let warning = |(column, text): (PartColumn, &str)| {
         let what = if has_exponent(text) {
-            "a number with an exponent, of which digits are lost"
+            "a number with an exponent, which has lost digits"
         } else if is_date(text) {
             "a date"
         } else {
@@ -151,7 +151,7 @@ impl Renumbered {
 
 /// Returns the warning about a number that may have lost its leading zeros.
 pub(super) fn lost_zeros(number: &PartNumber, before: &str) -> String {
-    format!("The number {number} may be {before}, whose leading zeros a spreadsheet program has removed.")
+    format!("The number {number} may be {before}: a spreadsheet program may have removed its leading zeros.")
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> String {
         let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
         lines.map(|(line, pieces)| format!("{} × {}{what}", pieces.pieces(), line.product)).collect()
     };
-    let lines = [described(&taken.pieces, ""), described(&taken.cores, ", the core charge alone")].concat();
+    let lines = [described(&taken.pieces, ""), described(&taken.cores, ", core charge only")].concat();
     block(lines.into_iter().chain([named(snapshot)]))
 }
 
@@ -85,7 +85,10 @@ fn extra_charges(snapshot: &OrderSnapshot) -> impl Iterator<Item = String> {
         None => unless_nothing("Shipping: ", charges.shipping),
     };
     let amounts = [
-        unless_nothing("Core charge, paid back for the old part: ", sum(|line| line.cores().unwrap_or(Money::ZERO))),
+        unless_nothing(
+            "Core charge, refunded when you return the old part: ",
+            sum(|line| line.cores().unwrap_or(Money::ZERO)),
+        ),
         unless_nothing("Coupon: −", lines.discount()),
         shipping,
         unless_nothing("Tax: ", sum(|line| line.tax).plus(charges.shipping_tax)),

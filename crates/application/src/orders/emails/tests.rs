@@ -146,7 +146,7 @@ fn emails_list_the_order_lines_extra_charges_and_total() {
             "Fits your 2018 Honda Civic 2.0L L4",
             "3 × Brake disc 1, $114",
             "For your 2018 Honda Civic 2.0L L4, as you confirmed (With A/C; Engine: 2.0L L4)",
-            "Core charge, paid back for the old part: $19",
+            "Core charge, refunded when you return the old part: $19",
             "Coupon: −$0.60",
             "Shipping, Ground: $9.90",
             "Tax: $0.63",

@@ -182,7 +182,7 @@ async fn cores_go_back_without_their_pieces_and_only_once() {
     assert_eq!(scene.state().await, OrderState::Shipped(Some(scene.transaction.clone())));
     assert_eq!(scene.refunds().await[0].reason, RefundReason::Goodwill);
     let (_, text) = &scene.mails().await[0];
-    assert!(text.contains("$6 of the $64") && text.contains("2 × Alternator, the core charge alone"), "{text}");
+    assert!(text.contains("$6 of the $64") && text.contains("2 × Alternator, core charge only"), "{text}");
     let refused = scene.refund(cores(1, 2)).await;
     assert!(
         matches!(refused, Err(Refused(RefundError::Part(RefundRefused::TooManyCores { left: 1, .. })))),
