@@ -169,11 +169,9 @@ mod tests {
         let counts = ImportCounts { rows: 22, set_aside: 22, ..ImportCounts::default() };
         assert_eq!(
             words(&left_out, counts),
-            [
-                "Nothing in this file was understood, so no rows are imported. Unknown makes: B (7 rows), F (5 rows), \
+            ["Nothing in this file was understood, so no rows are imported. Unknown makes: B (7 rows), F (5 rows), \
               E (4 rows), D (3 rows), C (2 rows) and 1 more. Add the vehicles with `autoparts vehicles import`, or \
-              correct their names. Then read the file again."
-            ]
+              correct their names. Then read the file again."]
         );
         let foreign = ImportCounts { rows: 2, foreign: 2, ..ImportCounts::default() };
         assert!(words(&LeftOut::default(), foreign)[0].contains("Add the parts that it names"));

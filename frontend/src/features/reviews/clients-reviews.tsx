@@ -62,7 +62,7 @@ function Stage() {
           </Link>
         }
       >
-        There are no reviews yet.
+        Tell others what you think of the shop.
       </EmptyState>
     );
   }

@@ -90,9 +90,9 @@ export function OldValues() {
       <p>
         Change the effect, not the list. An updater, as above, needs no value from outside; an
         object that only the effect uses can be created inside it. And if an effect should read the
-        latest props without restarting when they change, React 19.2 has{' '}
-        <code>useEffectEvent</code>: the function it returns sees the latest values, is called only
-        from effects, and is not a dependency.
+        latest props without restarting when they change, React 19.2 has <code>useEffectEvent</code>
+        : the function it returns sees the latest values, is called only from effects, and is not a
+        dependency.
       </p>
     </>
   );

@@ -57,7 +57,9 @@ export function StockAlertForm({ part }: { part: Part }) {
   if (subscribed !== null) {
     return (
       <Alert tone="positive">
-        <p>We will send one email to <b>{subscribed}</b> when this part is back in stock.</p>
+        <p>
+          We will send one email to <b>{subscribed}</b> when this part is back in stock.
+        </p>
         <p>
           If this address has not confirmed stock alerts or the newsletter yet, please open the link
           that we have emailed to it. You only need to do that once.

@@ -287,11 +287,7 @@ function Movements({ id }: { id: string }) {
     <section aria-labelledby="movements">
       <h3 id="movements">Movements</h3>
       <p className="hint">Stock changes other than orders.</p>
-      <ListFrame
-        list={list}
-        noun="movements"
-        empty={<p className="hint">No movements yet.</p>}
-      >
+      <ListFrame list={list} noun="movements" empty={<p className="hint">No movements yet.</p>}>
         {(rows) => (
           <DataTable
             label="Movements"
