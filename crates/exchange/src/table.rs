@@ -217,7 +217,7 @@ mod tests {
                     format!("{}{}\n", file("\"17", "\n"), row.replace('@', "\"18\"")),
                     "Line 2: A quotation mark is opened",
                 ),
-                (format!("{}x\ry\n", file("17", "\n")), "Line 3: This line ends with a carriage return"),
+                (format!("{}x\ry\n", file("17", "\n")), "Line 3: This line ends with only a carriage return"),
             ] {
                 let refused = read(reader, &text).unwrap_err();
                 assert!(refused.starts_with(why), "{text:?}: {refused}");

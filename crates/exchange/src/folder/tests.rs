@@ -158,8 +158,8 @@ fn packed_files_that_are_not_one_plain_file_are_refused() {
     for (packed, why) in [
         (zipped(&[("a.xml", FILE), ("b.xml", FILE)]), "exactly one file"),
         (zipped(&[]), ""),
-        (zipped(&[("../a.xml", FILE)]), "out of its folder"),
-        (zipped(&[("/etc/a.xml", FILE)]), "out of its folder"),
+        (zipped(&[("../a.xml", FILE)]), "outside its folder"),
+        (zipped(&[("/etc/a.xml", FILE)]), "outside its folder"),
         (zipped(&[("a.xml", &vec![0; 1 << 19])]), "NUL"),
         (zipped(&[("a.xml", &vec![b' '; 1 << 21])]), "64 kB"),
         (
