@@ -168,11 +168,11 @@ fn packed_files_that_are_not_one_plain_file_are_refused() {
                 &[&b"brand,number,make,model,year_from\n"[..], &[&[b' '; 1023][..], b"\n"].concat().repeat(1 << 13)]
                     .concat(),
             )]),
-            "larger",
+            "too large",
         ),
         (zipped(&[("a.xml", FILE)])[..400].to_vec(), "damaged"),
     ] {
-        let kind = if why == "larger" { ImportKind::Fitment } else { ImportKind::Aces };
+        let kind = if why == "too large" { ImportKind::Fitment } else { ImportKind::Aces };
         let refusal = place.refused(kind, &packed, why);
         assert!(refusal.contains(why), "{refusal}");
     }

@@ -93,7 +93,9 @@ describe('a price in the list', () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 50));
     await userEvent.type(field, '{Enter}');
-    expect(await screen.findByText(/^Another admin has since set \$59\.50/)).toBeVisible();
+    expect(
+      await screen.findByText(/^Another admin has changed the price to \$59\.50/),
+    ).toBeVisible();
     expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
   });
 
