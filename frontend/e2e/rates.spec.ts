@@ -146,7 +146,7 @@ test('methods are moved by keyboard, switched off, copied and deleted', async ({
 
   await choose(page, 'Ground', 'Delete');
   const question = page.getByRole('dialog', { name: 'Delete this shipping method?' });
-  await expect(question).toContainText('Ground is deleted.');
+  await expect(question).toContainText('Ground will be deleted.');
   await expect(question.getByRole('button', { name: 'cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page, 'Shipping method deleted')).toBeVisible();
