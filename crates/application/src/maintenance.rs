@@ -42,7 +42,7 @@ impl Shop {
             succeeded(&self.pay_unmatched().await, "payments without an order will be refunded later"),
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
             // After the steps that return pieces to stock, so that these count in the same round.
-            succeeded(&self.tell_who_waits().await, "stock alerts will be sent later"),
+            succeeded(&self.send_due_stock_alerts().await, "stock alerts will be sent later"),
             succeeded(&self.record_older_coupons().await, "recording older coupons will be tried again"),
             succeeded(&self.keep_finished_days().await, "daily totals will be saved later"),
             succeeded(&self.purge_ended().await, "expired rows will be purged later"),
@@ -76,7 +76,7 @@ impl Shop {
         Ok(())
     }
 
-    async fn tell_who_waits(&self) -> StockAlertResult<()> {
+    async fn send_due_stock_alerts(&self) -> StockAlertResult<()> {
         let count = self.send_stock_alerts().await?;
         if count > 0 {
             tracing::info!(count, "stock alerts written");

@@ -58,7 +58,7 @@ impl Shop {
     /// Registers a stock alert for a part that cannot be ordered. Public; no sign-in needed. Idempotent. An address
     /// that has never confirmed anything gets a confirmation email.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn ask_for_stock_alert(&self, part: PartId, email: Email) -> StockAlertResult<()> {
+    pub async fn request_stock_alert(&self, part: PartId, email: Email) -> StockAlertResult<()> {
         self.check_deliverable(&email)?;
         let alert =
             StockAlert { part, email, id: self.ids.next(), asked_at: self.now(), consent: AlertConsent::Waiting };

@@ -121,7 +121,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(choosing::list_models)
         .service(choosing::list_engines)
         .service(choosing::name_vehicles)
-        .service(stock_alerts::ask_for_stock_alert)
+        .service(stock_alerts::request_stock_alert)
         .service(stock_alerts::confirm_stock_alerts)
         .service(stock_alerts::stop_stock_alerts)
         .service(categories::list_brands)

@@ -33,7 +33,7 @@ request! {
         (status = 404, description = "The part does not exist", body = ProblemDocument, content_type = "application/problem+json"),
         (status = 409, description = "The part can be ordered now", body = ProblemDocument, content_type = "application/problem+json")))]
 #[post("/parts/{id}/stock-alerts")]
-pub(crate) async fn ask_for_stock_alert(
+pub(crate) async fn request_stock_alert(
     api: Data<Api>,
     id: Path<String>,
     request: HttpRequest,
@@ -42,7 +42,7 @@ pub(crate) async fn ask_for_stock_alert(
     api.limits.check(Limited::PublicForms, &api.limits.client(&request))?;
     let id = extract::id(&id)?;
     let email = body.read()?.email;
-    api.shop.ask_for_stock_alert(id, email).await?;
+    api.shop.request_stock_alert(id, email).await?;
     Ok(HttpResponse::Accepted().json(Acknowledged::new()))
 }
 

@@ -56,7 +56,7 @@ impl<T: Transport> StripeClient<T> {
         Self { transport, secret_key, webhook_secrets, key: KeyWatch::new("STRIPE_SECRET_KEY") }
     }
 
-    async fn ask<A: DeserializeOwned>(
+    async fn request<A: DeserializeOwned>(
         &self,
         mut request: Request<Vec<u8>>,
     ) -> Result<Result<A, Failure>, GatewayError> {
@@ -100,7 +100,7 @@ impl<T: Transport> StripeClient<T> {
         let mut all = Vec::new();
         let mut after = None::<String>;
         for _ in 0..MAX_PAGES {
-            let page: List<A> = self.ask(protocol::list(&what, after.as_deref())).await??;
+            let page: List<A> = self.request(protocol::list(&what, after.as_deref())).await??;
             after = page.data.last().map(|last| id(last).to_owned());
             all.extend(page.data);
             if !page.has_more || after.is_none() {
@@ -129,11 +129,11 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
     }
 
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
-        self.own(self.ask(protocol::start(&payment)).await??)
+        self.own(self.request(protocol::start(&payment)).await??)
     }
 
     async fn payment(&self, id: TransactionId) -> Result<ProviderPayment, GatewayError> {
-        self.own(self.ask(protocol::retrieve(&id)).await??)
+        self.own(self.request(protocol::retrieve(&id)).await??)
     }
 
     /// Stripe collects the money as soon as the customer confirms the payment.
@@ -142,12 +142,12 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
     }
 
     async fn card(&self, id: TransactionId) -> Result<Option<CardFingerprint>, GatewayError> {
-        let intent: PaymentIntent = self.ask(protocol::retrieve_with_card(&id)).await??;
+        let intent: PaymentIntent = self.request(protocol::retrieve_with_card(&id)).await??;
         Ok(protocol::card(&intent))
     }
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {
-        let outcome = self.ask::<PaymentIntent>(protocol::cancel(&id)).await?;
+        let outcome = self.request::<PaymentIntent>(protocol::cancel(&id)).await?;
         let status = match outcome {
             Ok(intent) => self.own(intent)?.status,
             // Already canceled, or too late: the provider reports its state.
@@ -167,7 +167,7 @@ impl<T: Transport> PaymentGateway for StripeClient<T> {
     }
 
     async fn refund(&self, refund: NewRefund) -> Result<(), GatewayError> {
-        match self.ask::<wire::Refund>(protocol::refund(&refund)).await? {
+        match self.request::<wire::Refund>(protocol::refund(&refund)).await? {
             Ok(_) => Ok(()),
             // Idempotency keys expire. The refund has happened or is under way.
             Err(failure) if failure.code() == "charge_already_refunded" => Ok(()),

@@ -102,7 +102,7 @@ fn now() -> Timestamp {
     Timestamp::from_micros(jiff::Timestamp::now().as_microsecond())
 }
 
-fn wish() -> NewPayment {
+fn new_payment() -> NewPayment {
     let order: OrderId = "00000000-0000-0000-0000-000000000001".parse().unwrap();
     let shop = "00000000-0000-0000-0000-000000000077".parse().unwrap();
     NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order, shop }
@@ -128,7 +128,7 @@ mod holds {
 #[tokio::test]
 async fn a_declined_card_takes_no_money() {
     let localstripe = localstripe().await;
-    let payment = localstripe.gateway.start(wish()).await.unwrap();
+    let payment = localstripe.gateway.start(new_payment()).await.unwrap();
     localstripe.confirm(&payment, Card::Declined).await;
     let seen = localstripe.gateway.payment(payment.id).await.unwrap();
     assert_eq!((seen.status, seen.amount_received), (ProviderStatus::Pending, Money::ZERO));
@@ -145,7 +145,7 @@ mod messages {
         let form = [("url", receiver.url.as_str()), ("secret", WEBHOOK_SECRET)];
         assert!(localstripe.client.post(hook).form(&form).send().await.unwrap().status().is_success());
 
-        let payment = localstripe.gateway.start(wish()).await.unwrap();
+        let payment = localstripe.gateway.start(new_payment()).await.unwrap();
         localstripe.confirm(&payment, Card::Good).await;
         let arrival = async {
             loop {
@@ -275,7 +275,7 @@ mod cannot {
     #[tokio::test]
     async fn put_a_second_refund_to_the_test() {
         let localstripe = localstripe().await;
-        let payment = localstripe.gateway.start(wish()).await.unwrap();
+        let payment = localstripe.gateway.start(new_payment()).await.unwrap();
         localstripe.confirm(&payment, Card::Good).await;
         for key in ["refund:1", "refund:2"] {
             let transaction = payment.id.clone();

@@ -147,7 +147,7 @@ pub(crate) fn connect(connector: &Connector) -> Result<AnyConnection, OpenError>
 
 /// Checks that the database contains a shop. Never creates a file.
 pub(crate) fn find_shop(connector: &Connector) -> Result<(), OpenError> {
-    match look(connector)? {
+    match read_contents(connector)? {
         Contents::Shop => Ok(()),
         Contents::Nothing => Err(OpenError::NoShop(connector.url().to_string())),
         Contents::Other => Err(OpenError::HoldsOther(connector.url().to_string())),
@@ -155,7 +155,7 @@ pub(crate) fn find_shop(connector: &Connector) -> Result<(), OpenError> {
 }
 
 /// Determines what the database contains. Leaves a SQLite file unchanged.
-pub(crate) fn look(connector: &Connector) -> Result<Contents, OpenError> {
+pub(crate) fn read_contents(connector: &Connector) -> Result<Contents, OpenError> {
     if let Some(file) = connector.url().sqlite_file() {
         refuse_lone_log(file)?;
         match fs::metadata(file) {

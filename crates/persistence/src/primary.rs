@@ -59,7 +59,7 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    fn ask(&mut self, server: usize) -> ConnectionResult<()> {
+    fn connect_to(&mut self, server: usize) -> ConnectionResult<()> {
         let (Some(url), Some(asked)) = (self.servers.urls.get(server), self.asked.get_mut(server)) else {
             return Ok(());
         };
@@ -76,12 +76,16 @@ impl Race<'_> {
     }
 
     fn ask_all(&mut self) -> ConnectionResult<()> {
-        (0..self.asked.len()).try_for_each(|server| self.ask(server))
+        (0..self.asked.len()).try_for_each(|server| self.connect_to(server))
     }
 
     fn ask_the_rest(&mut self) -> ConnectionResult<()> {
         let answered = self.answered.clone();
-        answered.iter().enumerate().filter(|(_, answered)| !**answered).try_for_each(|(server, _)| self.ask(server))
+        answered
+            .iter()
+            .enumerate()
+            .filter(|(_, answered)| !**answered)
+            .try_for_each(|(server, _)| self.connect_to(server))
     }
 
     fn note(&mut self, server: usize) {
@@ -94,7 +98,7 @@ impl Race<'_> {
     fn run(mut self) -> ConnectionResult<PgConnection> {
         let began = Instant::now();
         let mut why = ConnectionError::BadConnection("no server has answered in time".to_owned());
-        self.ask(self.servers.last.load(Ordering::Relaxed))?;
+        self.connect_to(self.servers.last.load(Ordering::Relaxed))?;
         loop {
             match self.receiver.recv_timeout(PATIENCE) {
                 Ok((server, Ok(connection))) => {

@@ -156,7 +156,7 @@ pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, S
             return Err(SnapshotError::InUse(url.to_string()));
         }
     }
-    let way = match opening::look(&connector(url)).map_err(SnapshotError::from) {
+    let way = match opening::read_contents(&connector(url)).map_err(SnapshotError::from) {
         Ok(Contents::Other) => return Err(OpenError::HoldsOther(url.to_string()).into()),
         Ok(Contents::Shop) if !replace => return Err(SnapshotError::HoldsShop(url.to_string())),
         Err(error) if error.is_damage() && !replace => return Err(SnapshotError::HoldsDamage(url.to_string())),

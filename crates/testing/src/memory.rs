@@ -73,7 +73,7 @@ fn failed<T>(why: &'static str) -> StoreResult<T> {
 }
 
 impl MemoryTransaction {
-    fn look<T>(&mut self, query: impl FnOnce(&Tables) -> StoreResult<T>) -> StoreResult<T> {
+    fn query<T>(&mut self, query: impl FnOnce(&Tables) -> StoreResult<T>) -> StoreResult<T> {
         if self.failure.is_some() {
             return failed("the transaction is over since an earlier failure");
         }

@@ -224,13 +224,13 @@ impl TestShop {
 
     /// A request for some pieces of a part.
     #[must_use]
-    pub fn wish(part: PartId, pieces: i64) -> PlaceOrder {
-        Self::wish_for(&[(part, pieces)])
+    pub fn single_order(part: PartId, pieces: i64) -> PlaceOrder {
+        Self::order_of(&[(part, pieces)])
     }
 
     /// A request for some pieces of several parts.
     #[must_use]
-    pub fn wish_for(parts: &[(PartId, i64)]) -> PlaceOrder {
+    pub fn order_of(parts: &[(PartId, i64)]) -> PlaceOrder {
         let line = |(part, pieces): &(PartId, i64)| RequestedLine {
             fit: None,
             part: *part,
@@ -250,7 +250,7 @@ impl TestShop {
 
     /// Places an order.
     pub async fn order(&self, customer: UserId, part: PartId, pieces: i64) -> OrderId {
-        self.shop.place_order(customer, Self::wish(part, pieces)).await.expect("the order is placed")
+        self.shop.place_order(customer, Self::single_order(part, pieces)).await.expect("the order is placed")
     }
 
     /// Starts a payment and returns the provider's id of it.

@@ -157,8 +157,8 @@ impl IndexFollower {
         // The clock may have been set back; the index position is then in the future.
         let overlap = from.min(begun).minus(OVERLAP);
         self.known.retain(|_, (_, changed_at)| *changed_at >= overlap);
-        let looks_back = looks_back(self.looked_back, self.known.len(), begun);
-        let latest = self.latest.filter(|_| !looks_back).map(|latest| latest.min(before(begun.minus(A_MOMENT))));
+        let rereads = must_reread(self.looked_back, self.known.len(), begun);
+        let latest = self.latest.filter(|_| !rereads).map(|latest| latest.min(before(begun.minus(A_MOMENT))));
         let mut after = latest.unwrap_or(before(overlap));
         let mut count = 0;
         let found_before = self.latest;
@@ -166,7 +166,7 @@ impl IndexFollower {
         let looked_back = loop {
             let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
             let Some(last) = changes.last().map(|change| change.position) else {
-                break looks_back;
+                break rereads;
             };
             let is_new = |change: &&ChangedPart| {
                 let seen = (change.revision, change.position.changed_at);
@@ -198,7 +198,7 @@ impl IndexFollower {
             after = last;
             // A round that ends early made progress; re-reading known changes is cheap.
             if !new.is_empty() && is_long(self.shop.now()) {
-                break looks_back && Some(after) > found_before;
+                break rereads && Some(after) > found_before;
             }
         };
         if looked_back {
@@ -435,7 +435,7 @@ fn document(
 }
 
 /// Returns whether it is time to re-read the whole overlap, and not only new changes.
-fn looks_back(last: Option<LookBack>, known: usize, now: Timestamp) -> bool {
+fn must_reread(last: Option<LookBack>, known: usize, now: Timestamp) -> bool {
     let seconds = u64::try_from(known / AGAIN_A_SECOND).unwrap_or(u64::MAX);
     let pause = Duration::from_secs(seconds).min(LONGEST_PAUSE);
     last.is_none_or(|last| now >= last.at.plus(pause) || now < last.at)
@@ -449,8 +449,8 @@ mod tests {
     fn however_many_changes_are_known_what_became_visible_late_is_looked_for_every_half_minute() {
         let now = Timestamp::from_micros(0);
         let last = Some(LookBack { at: now, from: now });
-        assert!(!looks_back(last, 100_000, now.plus(Duration::from_secs(29))));
-        assert!(looks_back(last, 100_000, now.plus(Duration::from_secs(30))));
+        assert!(!must_reread(last, 100_000, now.plus(Duration::from_secs(29))));
+        assert!(must_reread(last, 100_000, now.plus(Duration::from_secs(30))));
     }
 
     #[test]

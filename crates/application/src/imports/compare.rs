@@ -338,14 +338,14 @@ impl Importer {
             if self.at_work.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let summary = self.files.stage(&import.id, import.kind, file, &mut progress)?;
-        self.forget_changes(import).await?;
+        self.reset_changes(import).await?;
         (import.format, import.digest) = (summary.format.clone(), summary.digest.clone());
         (import.scope, import.counts.rows) = (Some(summary.scope), summary.rows);
         Ok(summary)
     }
 
     /// Deletes what an interrupted attempt has left.
-    async fn forget_changes(&self, import: &mut Import) -> ImportResult<()> {
+    async fn reset_changes(&self, import: &mut Import) -> ImportResult<()> {
         (import.counts, import.position) = (ImportCounts::default(), 0);
         self.delete_changes(import.id).await
     }

@@ -48,10 +48,10 @@ impl Shop {
 
 /// Returns the health gauges; for callers that have only the store.
 pub async fn gauges(store: &dyn Store, now: Timestamp) -> Result<HealthGauges, StoreError> {
-    store.read(move |tx| look(tx, now)).await
+    store.read(move |tx| read_gauges(tx, now)).await
 }
 
-fn look(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
+fn read_gauges(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
     let ever = Timestamp::from_micros(i64::MAX);
     let overdue = now.minus(OVERDUE);
     let refunds = tx.due_refunds(ever, &Page::first())?;

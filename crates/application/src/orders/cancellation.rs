@@ -141,7 +141,7 @@ impl Shop {
     async fn release(&self, key: OrderKey, cause: Cause) -> CancellationResult<()> {
         for _ in 0..ROUNDS {
             let now = self.now();
-            let (order, attempts) = self.store.read(move |tx| look(tx, &key)).await?;
+            let (order, attempts) = self.store.read(move |tx| order_with_attempts(tx, &key)).await?;
             cause.check(&order, now)?;
             let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
             let mut has_come = false;
@@ -209,7 +209,7 @@ impl Shop {
     }
 }
 
-fn look(tx: &mut dyn Transaction, key: &OrderKey) -> CancellationResult<(Order, Vec<PaymentAttempt>)> {
+fn order_with_attempts(tx: &mut dyn Transaction, key: &OrderKey) -> CancellationResult<(Order, Vec<PaymentAttempt>)> {
     let order = tx.order(key)?.ok_or(CancellationError::NoSuchOrder)?;
     Ok((order, tx.attempts(key)?))
 }
@@ -224,7 +224,7 @@ fn return_pieces(
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> CancellationResult<bool> {
-    let (mut order, attempts) = look(tx, key)?;
+    let (mut order, attempts) = order_with_attempts(tx, key)?;
     let live: Vec<_> = attempts.into_iter().filter(PaymentAttempt::is_live).collect();
     if live.iter().any(|attempt| !called_off.contains(attempt)) {
         return Ok(false);

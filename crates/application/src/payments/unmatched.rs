@@ -101,7 +101,7 @@ impl Shop {
     /// order.
     pub(crate) async fn recheck_unmatched(&self) -> StoreResult<()> {
         for payment in self.all_unmatched().await? {
-            if let Err(error) = self.look_again(&payment).await {
+            if let Err(error) = self.recheck(&payment).await {
                 let transaction = &payment.transaction;
                 tracing::warn!(error = error_chain(&error), %transaction, "a payment without an order will be checked again");
             }
@@ -113,7 +113,7 @@ impl Shop {
     pub(crate) async fn follow_up_unmatched(&self, id: TransactionId) -> RefundResult<()> {
         let found = self.store.read(move |tx| tx.unmatched(&id)).await?;
         match found.filter(|found| found.closed_at.is_none()) {
-            Some(found) => self.look_again(&found).await.map(drop),
+            Some(found) => self.recheck(&found).await.map(drop),
             None => Ok(()),
         }
     }
@@ -138,7 +138,7 @@ impl Shop {
     }
 
     async fn give_back(&self, payment: UnmatchedPayment) -> RefundResult<()> {
-        let Some(back) = self.look_again(&payment).await? else { return Ok(()) };
+        let Some(back) = self.recheck(&payment).await? else { return Ok(()) };
         if back.progress(payment.amount) == Some(RefundProgress::UnderWay) {
             return Ok(());
         }
@@ -146,7 +146,7 @@ impl Shop {
         let key = payment.idempotency_key(rest);
         let refund = NewRefund { transaction: payment.transaction.clone(), amount: rest, key, refund: None };
         match self.payments.refund(refund).await {
-            Ok(()) => self.look_again(&payment).await.map(drop),
+            Ok(()) => self.recheck(&payment).await.map(drop),
             // Under this key the provider would repeat this response forever, or nearly so.
             Err(error @ (GatewayError::Refused(_) | GatewayError::PoisonedKey | GatewayError::Unknown)) => {
                 let failed = payment.clone().failed(self.now());
@@ -159,7 +159,7 @@ impl Shop {
 
     /// Loads the reversals of a payment. `None`, after closing it, if all of it was refunded or its order is known
     /// again.
-    async fn look_again(&self, payment: &UnmatchedPayment) -> RefundResult<Option<MoneyBack>> {
+    async fn recheck(&self, payment: &UnmatchedPayment) -> RefundResult<Option<MoneyBack>> {
         let order = payment.order;
         if self.store.read(move |tx| tx.order_owner(&order)).await?.is_some() {
             self.settle_by_id(payment.transaction.clone(), None).await.map_err(UseCaseError::embed)?;

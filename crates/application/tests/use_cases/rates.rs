@@ -52,7 +52,7 @@ async fn weighing(test_shop: &TestShop, grams: i64, hazmat: bool) -> PartId {
 }
 
 async fn quoted(test_shop: &TestShop, part: PartId, pieces: i64, place: Option<Place>) -> Quoted {
-    let lines = TestShop::wish(part, pieces).lines;
+    let lines = TestShop::single_order(part, pieces).lines;
     test_shop.shop.quote(QuoteRequest { place, ..QuoteRequest::of(lines) }).await.unwrap()
 }
 
@@ -60,7 +60,7 @@ fn checkout(part: PartId, pieces: i64, to: Destination, cents: i64) -> PlaceOrde
     PlaceOrder {
         send_to: SendTo::Destination(Box::new(to)),
         expected_total: Money::from_cents(cents),
-        ..TestShop::wish(part, pieces)
+        ..TestShop::single_order(part, pieces)
     }
 }
 
@@ -178,9 +178,9 @@ async fn the_specifications_order_is_sent_through_the_checkout_where_something_i
     let (test_shop, part) = shop_with_rates().await;
     let marta = test_shop.customer("marta").await;
     let admin = test_shop.person("olga", Role::Admin).await;
-    let order = async || test_shop.shop.place_order(marta, TestShop::wish(part, 1)).await;
+    let order = async || test_shop.shop.place_order(marta, TestShop::single_order(part, 1)).await;
     assert!(matches!(order().await, Err(Refused(OrderingError::CheckoutRequired))));
-    let in_words = test_shop.shop.check_out(marta, TestShop::wish(part, 1)).await;
+    let in_words = test_shop.shop.check_out(marta, TestShop::single_order(part, 1)).await;
     assert!(matches!(in_words, Err(Refused(OrderingError::CheckoutRequired))), "an address in words evades nothing");
     // Disabled methods, taxes only, and nothing at all.
     let mut off = Rates { revision: 1, taxes: TaxRules::default(), ..rates() };
@@ -205,7 +205,7 @@ async fn a_core_charge_is_added_to_the_price_and_requires_checkout() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part_with_core(10, 3_800, 500).await;
-    let refused = test_shop.shop.place_order(marta, TestShop::wish(part, 2)).await;
+    let refused = test_shop.shop.place_order(marta, TestShop::single_order(part, 2)).await;
     assert!(matches!(refused, Err(Refused(OrderingError::CheckoutRequired))), "{refused:?}");
     assert!(test_shop.shop.check_out(marta, checkout(part, 2, destination(), 8_600)).await.is_ok());
     test_shop.check_books().await;

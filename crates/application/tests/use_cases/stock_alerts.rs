@@ -19,13 +19,13 @@ fn ann() -> Email {
     "ann@example.com".parse().unwrap()
 }
 
-async fn ask(test_shop: &TestShop, part: PartId, email: Email) -> StockAlertResult<()> {
-    test_shop.shop.ask_for_stock_alert(part, email).await
+async fn request(test_shop: &TestShop, part: PartId, email: Email) -> StockAlertResult<()> {
+    test_shop.shop.request_stock_alert(part, email).await
 }
 
 /// Requests an alert, and confirms it by the emailed link, if there is one.
 async fn ask_and_confirm(test_shop: &TestShop, part: PartId, email: Email) {
-    ask(test_shop, part, email.clone()).await.unwrap();
+    request(test_shop, part, email.clone()).await.unwrap();
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     let asked = mails.into_iter().find(|mail| mail.to == email && mail.subject == "Confirm your stock alert");
     if let Some(asked) = asked {
@@ -140,7 +140,7 @@ async fn a_stranger_gets_one_confirmation_email_and_no_more() {
     let part = test_shop.part(1, 5, 100).await;
     for _ in 0..10 {
         let order = test_shop.order(marta, part, 5).await;
-        ask(&test_shop, part, ann()).await.unwrap();
+        request(&test_shop, part, ann()).await.unwrap();
         test_shop.shop.delete_own_order(marta, order).await.unwrap();
         test_shop.shop.run_maintenance().await;
     }
@@ -154,7 +154,7 @@ async fn an_address_confirms_once_and_is_not_asked_again() {
     let test_shop = TestShop::default();
     let (admin, first, second) =
         (test_shop.admin().await, test_shop.part(1, 0, 100).await, test_shop.part(1, 0, 100).await);
-    ask(&test_shop, first, ann()).await.unwrap();
+    request(&test_shop, first, ann()).await.unwrap();
     receive(&test_shop, admin, first, 1).await;
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     assert_eq!(mails_of_a_round(&test_shop).await, [], "nothing before it is confirmed");
@@ -164,7 +164,7 @@ async fn an_address_confirms_once_and_is_not_asked_again() {
     }
     assert!(matches!(test_shop.shop.stop_stock_alerts(&link).await, Err(Refused(StockAlertError::BadLink))));
     assert_eq!(mails_of_a_round(&test_shop).await.len(), 1);
-    ask(&test_shop, second, ann()).await.unwrap();
+    request(&test_shop, second, ann()).await.unwrap();
     receive(&test_shop, admin, second, 1).await;
     let mails = mails_of_a_round(&test_shop).await;
     assert_eq!(mails.len(), 1, "without another question");
@@ -175,10 +175,10 @@ async fn an_address_confirms_once_and_is_not_asked_again() {
     let count = async || test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap().len();
     let before = count().await;
     test_shop.clock.advance(Duration::from_hours(24));
-    ask(&test_shop, third, ann()).await.unwrap();
+    request(&test_shop, third, ann()).await.unwrap();
     assert_eq!(count().await, before, "it has just refused");
     test_shop.clock.advance(Duration::from_hours(30 * 24));
-    ask(&test_shop, third, ann()).await.unwrap();
+    request(&test_shop, third, ann()).await.unwrap();
     assert_eq!(count().await, before + 1, "confirmation is requested again after 30 days");
 }
 
@@ -186,7 +186,7 @@ async fn an_address_confirms_once_and_is_not_asked_again() {
 async fn a_link_confirms_for_seven_days() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 0, 100).await;
-    ask(&test_shop, part, ann()).await.unwrap();
+    request(&test_shop, part, ann()).await.unwrap();
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     test_shop.clock.advance(CONFIRM_WITHIN);
     let late = test_shop.shop.confirm_stock_alerts(&token_of(&mails[0], "confirm-alerts")).await;
@@ -214,7 +214,7 @@ async fn a_newsletter_subscriber_is_not_asked_and_a_member_is() {
     });
     reader.await.unwrap();
     for known in ["reader-1@example.com", "marta@example.com", "reader-2@example.com"] {
-        ask(&test_shop, part, known.parse().unwrap()).await.unwrap();
+        request(&test_shop, part, known.parse().unwrap()).await.unwrap();
     }
     let asked = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     let asked: Vec<&str> = asked.iter().map(|mail| mail.to.as_str()).collect();
@@ -254,7 +254,7 @@ async fn an_older_alert_needs_no_confirmation_and_counts_against_the_quota() {
         consent: AlertConsent::NotAsked,
     };
     test_shop.shop.store.write(move |tx| tx.save_stock_alert(&alert)).await.unwrap();
-    ask(&test_shop, part, ann()).await.unwrap();
+    request(&test_shop, part, ann()).await.unwrap();
     test_shop.shop.delete_own_order(marta, order).await.unwrap();
     let mails = mails_of_a_round(&test_shop).await;
     assert_eq!(mails.len(), 1, "a repeated request revokes nothing");
@@ -275,7 +275,7 @@ async fn strangers_displace_only_unconfirmed_alerts() {
     test_shop.shop.store.write(move |tx| tx.save_stock_alert(&alert)).await.unwrap();
     for _ in 0..MAX_ALERTS + 5 {
         let part = test_shop.part(1, 0, 100).await;
-        ask(&test_shop, part, ann()).await.unwrap();
+        request(&test_shop, part, ann()).await.unwrap();
     }
     let alerts = test_shop.shop.store.read(|tx| tx.stock_alerts_of(&ann())).await.unwrap();
     assert_eq!(alerts.len(), MAX_ALERTS);
@@ -289,9 +289,9 @@ async fn what_can_be_ordered_or_is_not_there_is_not_waited_for() {
     let in_stock = test_shop.part(10, 10, 100).await;
     let hidden = test_shop.part(1, 0, 100).await;
     test_shop.shop.delete_part(admin, hidden).await.unwrap();
-    assert!(matches!(ask(&test_shop, in_stock, ann()).await, Err(Refused(StockAlertError::InStock))));
+    assert!(matches!(request(&test_shop, in_stock, ann()).await, Err(Refused(StockAlertError::InStock))));
     for part in [hidden, PartId::from(uuid::Uuid::nil())] {
-        assert!(matches!(ask(&test_shop, part, ann()).await, Err(Refused(StockAlertError::NoSuchPart))));
+        assert!(matches!(request(&test_shop, part, ann()).await, Err(Refused(StockAlertError::NoSuchPart))));
     }
 }
 

@@ -171,7 +171,7 @@ async fn cores_are_refunded_and_the_order_says_how_many() {
     let marta = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
     let part = test_shop.part_with_core(5, 1000, 250).await;
-    let order = test_shop.shop.check_out(marta, TestShop::wish(part, 2)).await.unwrap();
+    let order = test_shop.shop.check_out(marta, TestShop::single_order(part, 2)).await.unwrap();
     let transaction = test_shop.start_payment(marta, order).await;
     assert!(test_shop.provider.customer_pays(&transaction));
     test_shop.shop.confirm_booking(marta, order, transaction).await.unwrap();

@@ -61,7 +61,7 @@ impl PayPalGateway {
     }
 
     pub(super) async fn order(&self, id: &TransactionId) -> Result<wire::Order, GatewayError> {
-        Ok(self.session.ask(protocol::retrieve(id)).await??)
+        Ok(self.session.request(protocol::retrieve(id)).await??)
     }
 }
 
@@ -90,7 +90,7 @@ impl PaymentGateway for PayPalGateway {
     /// PayPal answers a reused key with the first order, whatever was requested: a difference is refused here.
     async fn start(&self, payment: NewPayment) -> Result<ProviderPayment, GatewayError> {
         let return_to = format!("{}/payment/{}", self.shop_url, payment.order);
-        let order: wire::Order = self.session.ask(protocol::start(&payment, &return_to)).await??;
+        let order: wire::Order = self.session.request(protocol::start(&payment, &return_to)).await??;
         let started = protocol::payment(&order)?;
         let is_same =
             (started.amount, started.order, started.shop) == (payment.amount, Some(payment.order), Some(payment.shop));
@@ -106,7 +106,7 @@ impl PaymentGateway for PayPalGateway {
         if before.status != ProviderStatus::Approved {
             return Ok(before);
         }
-        match unless_about_state(self.session.ask(protocol::capture(&id)).await?)? {
+        match unless_about_state(self.session.request(protocol::capture(&id)).await?)? {
             Some(order) => protocol::payment(&order),
             None => {
                 let after = protocol::payment(&self.order(&id).await?)?;
@@ -122,7 +122,7 @@ impl PaymentGateway for PayPalGateway {
     }
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {
-        match self.session.ask::<serde_json::Value>(protocol::cancel(&id)).await? {
+        match self.session.request::<serde_json::Value>(protocol::cancel(&id)).await? {
             Ok(_) => {}
             // Completed, perhaps: the state decides.
             Err(failure) if failure.is_about_state() => {}
@@ -145,7 +145,7 @@ impl PaymentGateway for PayPalGateway {
             .map(|capture| capture.id.as_str())
             .next()
             .ok_or_else(|| GatewayError::Refused("no money was received".to_owned()))?;
-        match self.session.ask::<wire::Refund>(protocol::refund(&refund, capture)).await? {
+        match self.session.request::<wire::Refund>(protocol::refund(&refund, capture)).await? {
             Ok(made) if protocol::money(&made.amount)? == refund.amount => Ok(()),
             Ok(_) => Err(GatewayError::Refused("another refund under this key".to_owned())),
             // Keys expire. The refund has happened or is under way.

@@ -29,7 +29,7 @@ impl PayPalGateway {
             let until = from.plus(WINDOW).min(now);
             for page in 1..=MAX_PAGES {
                 let request = protocol::transactions(from, until, page);
-                let answer: wire::TransactionPage = self.session.ask(request).await??;
+                let answer: wire::TransactionPage = self.session.request(request).await??;
                 let details = answer.transaction_details.into_iter().map(|detail| detail.transaction_info);
                 all.extend(details.filter(is_wanted));
                 if page >= answer.total_pages {
@@ -49,9 +49,9 @@ impl PayPalGateway {
         let mut next = Some(first);
         let mut pages = 0;
         while let Some(request) = next.take().filter(|_| pages < MAX_PAGES) {
-            let page: wire::DisputePage = self.session.ask(request).await??;
+            let page: wire::DisputePage = self.session.request(request).await??;
             for item in page.items {
-                disputes.push(self.session.ask(protocol::retrieve_dispute(&item.dispute_id)).await??);
+                disputes.push(self.session.request(protocol::retrieve_dispute(&item.dispute_id)).await??);
             }
             next = protocol::next_page(&page.links);
             pages += 1;
@@ -65,7 +65,7 @@ impl PayPalGateway {
         if remembered.is_some() {
             return Ok(remembered);
         }
-        let found: wire::Capture = match self.session.ask(protocol::retrieve_capture(capture)).await? {
+        let found: wire::Capture = match self.session.request(protocol::retrieve_capture(capture)).await? {
             Ok(found) => found,
             Err(failure) => match failure.into() {
                 GatewayError::Unknown => return Ok(None),

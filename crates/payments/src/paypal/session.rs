@@ -36,16 +36,16 @@ impl Session {
     }
 
     /// Sends a request. PayPal may end a token early, so a rejected one is replaced once.
-    pub(super) async fn ask<A: DeserializeOwned>(
+    pub(super) async fn request<A: DeserializeOwned>(
         &self,
         request: Request<Vec<u8>>,
     ) -> Result<Result<A, Failure>, GatewayError> {
         let token = self.token(None).await?;
-        let first = self.ask_with(request.clone(), &token).await?;
+        let first = self.request_with(request.clone(), &token).await?;
         let answer = match first {
             Err(failure) if failure.rejects_the_token() => {
                 let renewed = self.token(Some(&token)).await?;
-                self.ask_with(request, &renewed).await?
+                self.request_with(request, &renewed).await?
             }
             answer => answer,
         };
@@ -53,7 +53,7 @@ impl Session {
         Ok(answer)
     }
 
-    async fn ask_with<A: DeserializeOwned>(
+    async fn request_with<A: DeserializeOwned>(
         &self,
         request: Request<Vec<u8>>,
         token: &Secret,

@@ -32,7 +32,7 @@ impl PayPalGateway {
         now: Timestamp,
     ) -> Result<ProviderEvent, EventError> {
         let request = self.verification(body, signature, now)?;
-        let answer = self.session.ask::<wire::Verification>(request).await.map_err(EventError::Unverified)?;
+        let answer = self.session.request::<wire::Verification>(request).await.map_err(EventError::Unverified)?;
         match answer {
             Ok(answer) if answer.verification_status == "SUCCESS" => {}
             Ok(_) => return Err(EventError::BadSignature("mismatch")),

@@ -25,7 +25,7 @@ fn gateway(double: &MockServer) -> StripeGateway {
     StripeGateway::at(&double.url, SECRET_KEY.into(), vec![WEBHOOK_SECRET.into()]).unwrap()
 }
 
-fn wish() -> NewPayment {
+fn new_payment() -> NewPayment {
     let order: OrderId = "00000000-0000-0000-0000-000000000001".parse().unwrap();
     let shop = "00000000-0000-0000-0000-000000000077".parse().unwrap();
     NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order, shop }
@@ -56,7 +56,7 @@ fn failed(status: u16) -> Response<Vec<u8>> {
 #[tokio::test]
 async fn a_request_names_the_key_the_version_and_the_wish() {
     let double = MockServer::that_answers(vec![Some(intent())]).await;
-    gateway(&double).start(wish()).await.unwrap();
+    gateway(&double).start(new_payment()).await.unwrap();
     let [request] = &double.seen()[..] else { panic!("not one request") };
     assert_eq!((request.method().as_str(), request.uri().path()), ("POST", "/v1/payment_intents"));
     let header = |name: &str| request.headers().get(name).unwrap().to_str().unwrap().to_owned();
@@ -81,7 +81,7 @@ async fn a_call_whose_answer_was_lost_is_made_again_under_its_key() {
         }
     })
     .await;
-    let payment = gateway(&double).start(wish()).await.unwrap();
+    let payment = gateway(&double).start(new_payment()).await.unwrap();
     let keys: Vec<_> = double.seen().iter().map(|request| request.headers()["idempotency-key"].clone()).collect();
     assert_eq!(keys, ["order:1:1", "order:1:1"]);
     let (_, payments) = inside.shop_get("/v1/payment_intents").await;
@@ -181,11 +181,11 @@ fn replayed(status: u16) -> Response<Vec<u8>> {
 #[tokio::test]
 async fn a_failure_saved_under_the_key_is_reported_and_not_retried() {
     let double = MockServer::that_answers(vec![Some(failed(500)), Some(replayed(500)), Some(intent())]).await;
-    let outcome = gateway(&double).start(wish()).await;
+    let outcome = gateway(&double).start(new_payment()).await;
     assert!(matches!(outcome, Err(GatewayError::PoisonedKey)), "{outcome:?}");
     assert_eq!(double.seen().len(), 2);
     let double = MockServer::that_answers(vec![Some(replayed(402))]).await;
-    let refused = gateway(&double).start(wish()).await;
+    let refused = gateway(&double).start(new_payment()).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }
 

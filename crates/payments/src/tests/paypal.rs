@@ -34,7 +34,7 @@ async fn paypal() -> PayPal {
 
 impl PayPal {
     async fn started(&self) -> ProviderPayment {
-        self.gateway.start(wish()).await.unwrap()
+        self.gateway.start(new_payment()).await.unwrap()
     }
 
     async fn paid(&self) -> ProviderPayment {
@@ -44,7 +44,7 @@ impl PayPal {
     }
 }
 
-fn wish() -> NewPayment {
+fn new_payment() -> NewPayment {
     let order = "00000000-0000-0000-0000-000000000001".parse().unwrap();
     let shop = "00000000-0000-0000-0000-000000000077".parse().unwrap();
     NewPayment { key: "order:1:1".to_owned(), amount: Money::from_cents(500).unwrap(), order, shop }
@@ -138,7 +138,7 @@ async fn a_payment_is_requested_with_its_key_its_order_and_the_way_back() {
     assert_eq!(header("paypal-request-id"), "order:1:1");
     assert!(header("authorization").starts_with("Bearer A21AA"));
     let body: Value = serde_json::from_slice(start.body()).unwrap();
-    let wish = wish();
+    let wish = new_payment();
     assert_eq!(body["intent"], "CAPTURE");
     assert_eq!(body["purchase_units"][0]["custom_id"], format!("{}/{}", wish.order, wish.shop));
     assert_eq!(body["purchase_units"][0]["invoice_id"], "order:1:1");
@@ -168,7 +168,7 @@ async fn a_rejected_secret_says_nothing_about_payments() {
     assert!(matches!(&failed, Err(GatewayError::KeyRejected(_))), "{failed:?}");
     let text = format!("{failed:?} {:?} {:?}", paypal.gateway, PayPalServer::account());
     assert!(!text.contains("secret-of-the-shop"), "{text}");
-    assert!(matches!(paypal.gateway.start(wish()).await, Err(GatewayError::KeyRejected(_))));
+    assert!(matches!(paypal.gateway.start(new_payment()).await, Err(GatewayError::KeyRejected(_))));
     assert_eq!(paypal.gateway.key_rejections(), 2);
 }
 

@@ -64,7 +64,7 @@ pub(super) fn migrates_alone(connection: &mut AnyConnection) -> Result<bool, Mig
 
 /// The existing tables, which other transactions may use.
 pub(super) fn tables(connection: &mut AnyConnection) -> Result<BTreeSet<String>, MigrateError> {
-    Ok(ask(connection, TABLES)?.into_iter().map(|table| table.name).collect())
+    Ok(query_locks(connection, TABLES)?.into_iter().map(|table| table.name).collect())
 }
 
 /// Of the given tables, those that this transaction blocks for reading, and those that it blocks only for writing.
@@ -72,7 +72,7 @@ pub(super) fn locks(
     connection: &mut AnyConnection,
     known: &BTreeSet<String>,
 ) -> Result<[Vec<String>; 2], MigrateError> {
-    let held = ask(connection, LOCKS)?.into_iter().filter(|lock| known.contains(&lock.name));
+    let held = query_locks(connection, LOCKS)?.into_iter().filter(|lock| known.contains(&lock.name));
     let (all, some): (Vec<_>, Vec<_>) = held.partition(|lock| lock.mode == "AccessExclusiveLock");
     let names = |locks: Vec<Lock>| locks.into_iter().map(|lock| lock.name).collect::<BTreeSet<_>>();
     let all = names(all);
@@ -81,7 +81,7 @@ pub(super) fn locks(
 }
 
 /// Runs a query for tables or locks; empty on SQLite, which has no table locks.
-fn ask(connection: &mut AnyConnection, query: &str) -> Result<Vec<Lock>, MigrateError> {
+fn query_locks(connection: &mut AnyConnection, query: &str) -> Result<Vec<Lock>, MigrateError> {
     match connection {
         AnyConnection::Sqlite(_) => Ok(Vec::new()),
         AnyConnection::Postgres(connection) => sql_query(query).load(connection).map_err(unanswered),

@@ -214,7 +214,7 @@ impl Played {
         let shop = &self.test_shop.shop;
         let part = |second: bool| if second { self.parts.1 } else { self.parts.0 };
         let lines: Vec<_> = wish.lines.iter().map(|(second, pieces)| (part(*second), *pieces)).collect();
-        let mut command = TestShop::wish_for(&lines);
+        let mut command = TestShop::order_of(&lines);
         command.coupon = wish.coupon.map(|number| samples::coupon(number).code);
         if wish.has_destination {
             command.send_to = SendTo::Destination(Box::new(samples::destination()));

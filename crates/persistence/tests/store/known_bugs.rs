@@ -66,7 +66,7 @@ async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_ope
     let buyers: Vec<_> = (0..40)
         .map(|_| {
             let test_shop = test_shop.clone();
-            tokio::spawn(async move { test_shop.shop.place_order(customer, TestShop::wish(part, 1)).await })
+            tokio::spawn(async move { test_shop.shop.place_order(customer, TestShop::single_order(part, 1)).await })
         })
         .collect();
     let mut sold = 0;
@@ -104,7 +104,7 @@ async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestSh
 async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
-    let twice = TestShop::wish_for(&[(part, 5), (part, 5)]);
+    let twice = TestShop::order_of(&[(part, 5), (part, 5)]);
     let problems = line_problems(&test_shop.shop.check_out(customer, twice.clone()).await.unwrap_err());
     assert_eq!(problems, [(0, part), (1, part)]);
     assert!(test_shop.shop.quote(QuoteRequest::of(twice.lines)).await.unwrap().quote.agree().is_err());
@@ -130,7 +130,7 @@ async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_pre
         let buyers: Vec<_> = (0..orders)
             .map(|_| {
                 let test_shop = test_shop.clone();
-                let wish = TestShop::wish(part, 1);
+                let wish = TestShop::single_order(part, 1);
                 let send_to = SendTo::Address(address.parse().unwrap());
                 let command = PlaceOrder { coupon: Some(coupon(round).code), send_to, ..wish };
                 tokio::spawn(async move { test_shop.shop.check_out(customer, command).await })
@@ -162,7 +162,7 @@ async fn bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052(
                 _ => vec![(pad, 1), (common, 1), (bolt, 1)],
             };
             let test_shop = test_shop.clone();
-            tokio::spawn(async move { test_shop.shop.check_out(customer, TestShop::wish_for(&parts)).await })
+            tokio::spawn(async move { test_shop.shop.check_out(customer, TestShop::order_of(&parts)).await })
         })
         .collect();
     let mut sold = 0;
@@ -183,7 +183,7 @@ async fn one_cart_became_two_orders_prestashop_17266_medusa_3556(test_shop: Test
     let disc = test_shop.part(1, 100, 1000).await;
     let pad = test_shop.part(1, 100, 1000).await;
     for round in 1..=ROUNDS {
-        let mut command = TestShop::wish_for(&[(disc, 1), (pad, 2)]);
+        let mut command = TestShop::order_of(&[(disc, 1), (pad, 2)]);
         command.idempotency_key = Some(format!("cart-{round}"));
         let complete = || {
             let test_shop = test_shop.clone();
@@ -354,7 +354,7 @@ async fn a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
     let pasted = "\u{202d}+1\u{a0}937\u{2011}555\u{2011}0148\u{202c}";
-    let command = PlaceOrder { phone: pasted.parse().unwrap(), ..TestShop::wish(part, 1) };
+    let command = PlaceOrder { phone: pasted.parse().unwrap(), ..TestShop::single_order(part, 1) };
     let order = test_shop.shop.place_order(customer, command).await.unwrap();
     assert_eq!(test_shop.stored_order(order).await.snapshot().phone.as_str(), "+1 937-555-0148");
     let admin = test_shop.admin().await;

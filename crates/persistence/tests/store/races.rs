@@ -132,8 +132,8 @@ async fn two_orders_at_once_do_not_pass_the_limit_of_unpaid_ones(mut test_shop: 
         let one = test_shop.clone();
         let other = test_shop.clone();
         let (first, second) =
-            both(async move { one.shop.place_order(customer, TestShop::wish(part, 1)).await }, async move {
-                other.shop.place_order(customer, TestShop::wish(part, 1)).await
+            both(async move { one.shop.place_order(customer, TestShop::single_order(part, 1)).await }, async move {
+                other.shop.place_order(customer, TestShop::single_order(part, 1)).await
             })
             .await;
         let refused = [first, second].into_iter().filter_map(Result::err).collect::<Vec<_>>();
@@ -147,7 +147,7 @@ async fn one_command_sent_twice_is_one_order_within_the_limit(mut test_shop: Tes
     let part = test_shop.part(1, 10_000, 1_000).await;
     for number in 0..ORDERS {
         let customer = test_shop.customer(&format!("customer-{number}")).await;
-        let mut wish = TestShop::wish(part, 1);
+        let mut wish = TestShop::single_order(part, 1);
         wish.idempotency_key = Some("click-1".to_owned());
         let one = test_shop.clone();
         let other = test_shop.clone();
@@ -168,7 +168,7 @@ async fn the_part_that_ran_out_is_the_one_that_is_named(test_shop: TestShop) {
             (test_shop.customer(&format!("a-{number}")).await, test_shop.customer(&format!("b-{number}")).await);
         let plenty = test_shop.part(1, 5, 1_000).await;
         let rare = test_shop.part(1, 1, 1_000).await;
-        let wish = TestShop::wish_for(&[(plenty, 2), (rare, 1)]);
+        let wish = TestShop::order_of(&[(plenty, 2), (rare, 1)]);
         let one = test_shop.clone();
         let two = test_shop.clone();
         let same = wish.clone();
@@ -195,7 +195,7 @@ async fn all_parts_that_ran_out_are_named_and_no_other(test_shop: TestShop) {
             (test_shop.customer(&format!("a-{number}")).await, test_shop.customer(&format!("b-{number}")).await);
         let (rare, plenty, scarce) =
             (test_shop.part(1, 1, 1_000).await, test_shop.part(1, 5, 1_000).await, test_shop.part(1, 1, 1_000).await);
-        let wish = TestShop::wish_for(&[(scarce, 1), (plenty, 2), (rare, 1)]);
+        let wish = TestShop::order_of(&[(scarce, 1), (plenty, 2), (rare, 1)]);
         let one = test_shop.clone();
         let two = test_shop.clone();
         let same = wish.clone();
@@ -382,7 +382,7 @@ async fn who_waits_for_a_part_is_written_to_once_by_two_servers(test_shop: TestS
     for number in 0..ORDERS {
         let part = test_shop.part(1, 0, 1_000).await;
         let email = reader(number);
-        test_shop.shop.ask_for_stock_alert(part, email.clone()).await.unwrap();
+        test_shop.shop.request_stock_alert(part, email.clone()).await.unwrap();
         let reason = StockReason::Received;
         let change = StockChange::new(1).unwrap();
         let received = MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None };

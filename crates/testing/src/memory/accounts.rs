@@ -19,32 +19,32 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl UserRepository for MemoryTransaction {
     fn user(&mut self, id: &UserId) -> StoreResult<Option<User>> {
-        self.look(|tables| Ok(tables.users.get(id).cloned()))
+        self.query(|tables| Ok(tables.users.get(id).cloned()))
     }
 
     fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let id = tables.user_emails.get(email);
             Ok(id.and_then(|id| tables.users.get(id)).cloned())
         })
     }
 
     fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let id = tables.user_subjects.get(subject);
             Ok(id.and_then(|id| tables.users.get(id)).cloned())
         })
     }
 
     fn email_addresses(&mut self, ids: &BTreeSet<UserId>) -> StoreResult<BTreeMap<UserId, Email>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let known = ids.iter().filter_map(|id| tables.users.get(id));
             Ok(known.map(|user| (user.id, user.email.clone())).collect())
         })
     }
 
     fn users(&mut self, page: &Page<UserId>) -> StoreResult<Vec<User>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let members = tables.users.iter().filter(|(_, user)| !user.guest);
             Ok(ascending(members.map(|(id, user)| (*id, user.clone())), page))
         })
@@ -92,7 +92,7 @@ impl UserRepository for MemoryTransaction {
     }
 
     fn admin_count(&mut self) -> StoreResult<i64> {
-        self.look(|tables| {
+        self.query(|tables| {
             let admins = tables.users.values().filter(|user| user.is_admin()).count();
             i64::try_from(admins).or_else(|_| failed("too many admins to count"))
         })
@@ -110,7 +110,7 @@ impl UserRepository for MemoryTransaction {
 
 impl GuestRepository for MemoryTransaction {
     fn guest_link(&mut self, digest: &str) -> StoreResult<Option<GuestLink>> {
-        self.look(|tables| Ok(tables.guest_links.get(digest).cloned()))
+        self.query(|tables| Ok(tables.guest_links.get(digest).cloned()))
     }
 
     fn insert_guest_link(&mut self, link: &GuestLink) -> StoreResult<()> {
@@ -144,7 +144,7 @@ impl GuestRepository for MemoryTransaction {
     }
 
     fn order_links_are_revoked(&mut self, order: &OrderKey) -> StoreResult<bool> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut links = tables.guest_links.values();
             let of_order = |link: &GuestLink| (link.guest, link.order) == (order.customer, Some(order.order));
             Ok(links.any(|link| of_order(link) && link.revoked == Some(Revocation::Order)))

@@ -9,7 +9,7 @@ use autoparts_domain::{addresses::AddressBook, id::UserId};
 
 impl AddressBookRepository for MemoryTransaction {
     fn address_book(&mut self, user: &UserId) -> StoreResult<Option<AddressBook>> {
-        self.look(|tables| Ok(tables.address_books.get(user).cloned()))
+        self.query(|tables| Ok(tables.address_books.get(user).cloned()))
     }
 
     fn save_address_book(&mut self, user: &UserId, book: &AddressBook) -> StoreResult<()> {

@@ -25,7 +25,7 @@ impl AuditRepository for MemoryTransaction {
                 && from.is_none_or(|from| entry.at >= from)
                 && before.is_none_or(|before| entry.at < before)
         };
-        self.look(|tables| {
+        self.query(|tables| {
             let wanted = tables.audit.iter().filter(|(_, entry)| is_wanted(entry));
             Ok(descending(wanted.map(|(id, entry)| (*id, entry.clone())), page))
         })

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl BooksRepository for MemoryTransaction {
     fn customer_behind(&mut self, after: Option<UserId>, orders: u32) -> StoreResult<Option<UserId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut customers: Vec<UserId> = tables.orders.values().map(|order| order.key().customer).collect();
             customers.retain(|customer| Some(*customer) > after);
             customers.sort_unstable();
@@ -26,14 +26,14 @@ impl BooksRepository for MemoryTransaction {
     fn doubtful_orders(&mut self, of: &CustomerRange, _seed: i64) -> StoreResult<Vec<OrderId>> {
         let is_meant =
             |key: &OrderKey| Some(key.customer) > of.after && of.last.is_none_or(|last| key.customer <= last);
-        self.look(|tables| {
+        self.query(|tables| {
             let keys = tables.orders.values().map(Order::key).filter(is_meant);
             Ok(keys.map(|key| key.order).collect())
         })
     }
 
     fn orders_moved_since(&mut self, since: Timestamp) -> StoreResult<Vec<OrderId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let moved = tables.ledger.values().filter(|entry| entry.at >= since).map(|entry| entry.order.order);
             Ok(moved.collect::<BTreeSet<OrderId>>().into_iter().collect())
         })
@@ -41,12 +41,12 @@ impl BooksRepository for MemoryTransaction {
 
     fn orders_with_ids(&mut self, ids: &[OrderId]) -> StoreResult<Vec<Order>> {
         let is_meant = |order: &&Order| ids.contains(&order.snapshot().id);
-        self.look(|tables| Ok(tables.orders.values().filter(is_meant).cloned().collect()))
+        self.query(|tables| Ok(tables.orders.values().filter(is_meant).cloned().collect()))
     }
 
     fn book_entries(&mut self, orders: &[OrderId]) -> StoreResult<BookEntries> {
         let is_meant = |order: &OrderKey| orders.contains(&order.order);
-        self.look(|tables| {
+        self.query(|tables| {
             Ok(BookEntries {
                 attempts: tables.attempts.values().filter(|attempt| is_meant(&attempt.order)).cloned().collect(),
                 refunds: tables.refunds.values().filter(|refund| is_meant(&refund.order)).cloned().collect(),
@@ -57,7 +57,7 @@ impl BooksRepository for MemoryTransaction {
     }
 
     fn pieces_moved(&mut self, from: Timestamp, before: Timestamp) -> StoreResult<Vec<(PartId, i64)>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut moved: BTreeMap<PartId, i64> = BTreeMap::new();
             for entry in tables.ledger.values().filter(|entry| (from..before).contains(&entry.at)) {
                 if let Some(part) = entry.movement.part() {
@@ -69,7 +69,7 @@ impl BooksRepository for MemoryTransaction {
     }
 
     fn held_balances(&mut self) -> StoreResult<Vec<(PartId, i64)>> {
-        self.look(|tables| Ok(tables.held_balances.iter().map(|(part, pieces)| (*part, *pieces)).collect()))
+        self.query(|tables| Ok(tables.held_balances.iter().map(|(part, pieces)| (*part, *pieces)).collect()))
     }
 
     fn keep_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()> {
@@ -80,7 +80,7 @@ impl BooksRepository for MemoryTransaction {
     }
 
     fn last_books_check(&mut self) -> StoreResult<Option<BooksCheck>> {
-        self.look(|tables| Ok(tables.books_check))
+        self.query(|tables| Ok(tables.books_check))
     }
 
     fn note_books_check(&mut self, check: &BooksCheck, before: Option<&BooksCheck>) -> StoreResult<bool> {

@@ -13,7 +13,7 @@ use autoparts_domain::{
 
 impl CartRepository for MemoryTransaction {
     fn cart(&mut self, user: &UserId) -> StoreResult<Option<Cart>> {
-        self.look(|tables| Ok(tables.carts.get(user).map(|(cart, _)| cart.clone())))
+        self.query(|tables| Ok(tables.carts.get(user).map(|(cart, _)| cart.clone())))
     }
 
     fn save_cart(&mut self, user: &UserId, revision: i64, lines: &CartLines, at: Timestamp) -> StoreResult<()> {

@@ -65,40 +65,40 @@ fn record(tables: &Tables, id: PartId) -> StoreResult<Option<PartRecord>> {
 
 impl PartRepository for MemoryTransaction {
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>> {
-        self.look(|tables| Ok(shown(tables, *id)?.map(|card| card.part)))
+        self.query(|tables| Ok(shown(tables, *id)?.map(|card| card.part)))
     }
 
     fn parts_by_id(&mut self, ids: &[PartId]) -> StoreResult<Vec<Part>> {
         let ids: BTreeSet<PartId> = ids.iter().copied().collect();
-        self.look(|tables| {
+        self.query(|tables| {
             let cards = ids.into_iter().filter_map(|id| shown(tables, id).transpose());
             cards.map(|card| Ok(card?.part)).collect()
         })
     }
 
     fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let ids = tables.parts.iter().filter(|(_, row)| !row.hidden).map(|(id, _)| (*id, *id));
             ascending(ids, page).into_iter().filter_map(|id| shown(tables, id).transpose()).collect()
         })
     }
 
     fn card(&mut self, id: &PartId) -> StoreResult<Option<PartCard>> {
-        self.look(|tables| shown(tables, *id))
+        self.query(|tables| shown(tables, *id))
     }
 
     fn cards(&mut self, ids: &[PartId]) -> StoreResult<Vec<PartCard>> {
-        self.look(|tables| ids.iter().filter_map(|id| shown(tables, *id).transpose()).collect())
+        self.query(|tables| ids.iter().filter_map(|id| shown(tables, *id).transpose()).collect())
     }
 
     fn part_record(&mut self, id: &PartId) -> StoreResult<Option<PartRecord>> {
-        self.look(|tables| record(tables, *id))
+        self.query(|tables| record(tables, *id))
     }
 
     fn listed_parts(&mut self, ids: &[PartId]) -> StoreResult<Vec<ListedPart>> {
         let mut ids = ids.to_vec();
         ids.sort_unstable();
-        self.look(|tables| {
+        self.query(|tables| {
             let listed = |record: PartRecord| {
                 let listing = tables.listings.get(&record.part.id).cloned().unwrap_or_default();
                 ListedPart { record, listing }
@@ -170,7 +170,7 @@ impl PartRepository for MemoryTransaction {
     }
 
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let change = |(id, row): (&PartId, &PartRow)| {
                 let position = IndexPosition { changed_at: row.changed_at, part: *id };
                 ChangedPart { position, revision: row.revision }
@@ -182,17 +182,17 @@ impl PartRepository for MemoryTransaction {
     }
 
     fn shown_part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let shown = tables.parts.iter().filter(|(_, row)| !row.hidden);
             Ok(ascending(shown.map(|(id, _)| (*id, *id)), page))
         })
     }
 
     fn count_parts(&mut self) -> StoreResult<u64> {
-        self.look(|tables| Ok(u64::try_from(tables.parts.len()).unwrap_or(u64::MAX)))
+        self.query(|tables| Ok(u64::try_from(tables.parts.len()).unwrap_or(u64::MAX)))
     }
 
     fn part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
-        self.look(|tables| Ok(ascending(tables.parts.keys().map(|id| (*id, *id)), page)))
+        self.query(|tables| Ok(ascending(tables.parts.keys().map(|id| (*id, *id)), page)))
     }
 }

@@ -9,7 +9,7 @@ use autoparts_domain::{feedback::Feedback, id::FeedbackId};
 
 impl FeedbackRepository for MemoryTransaction {
     fn feedback(&mut self, page: &Page<FeedbackId>) -> StoreResult<Vec<Feedback>> {
-        self.look(|tables| Ok(descending(tables.feedback.iter().map(|(id, message)| (*id, message.clone())), page)))
+        self.query(|tables| Ok(descending(tables.feedback.iter().map(|(id, message)| (*id, message.clone())), page)))
     }
 
     fn insert_feedback(&mut self, feedback: &Feedback) -> StoreResult<()> {

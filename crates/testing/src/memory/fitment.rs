@@ -68,7 +68,7 @@ fn has_condition(tables: &Tables, part: &PartId, id: &ConditionId) -> bool {
 
 impl FitmentRepository for MemoryTransaction {
     fn fitments(&mut self, model: &ModelId, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, KnownFitment>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let fitment = |part: &PartId| {
                 let deleted = tables.parts.get(part)?.hidden;
                 let theirs = tables.fitments.get(part).and_then(|models| models.get(model));
@@ -86,14 +86,14 @@ impl FitmentRepository for MemoryTransaction {
     }
 
     fn models_of_part(&mut self, part: &PartId, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<ModelId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let models = of_part(tables, part).map(|(model, _)| model);
             Ok(bounded(models.filter(|model| after.is_none_or(|after| *model > after)).cloned(), limit))
         })
     }
 
     fn applications(&mut self, part: &PartId, models: &[ModelId]) -> StoreResult<Vec<KnownApplication>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut all = known_of_part(tables, part);
             all.retain(|(model, _)| models.contains(model));
             Ok(all)
@@ -101,7 +101,7 @@ impl FitmentRepository for MemoryTransaction {
     }
 
     fn listed_fitments(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, ListedFitment>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let listed = |part: &PartId| {
                 let suspended = tables.fit_suspensions.keys().filter(|(_, other)| other == part);
                 let suspended: Vec<ModelId> = suspended.map(|(model, _)| model.clone()).collect();
@@ -114,7 +114,7 @@ impl FitmentRepository for MemoryTransaction {
     }
 
     fn is_listed(&mut self, vehicle: &Vehicle) -> StoreResult<bool> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut theirs = tables.fitments.values().filter_map(|models| models.get(&vehicle.model)).flatten();
             Ok(theirs.any(|application| {
                 let named = vehicle.engine.is_none() || application.engine == vehicle.engine;
@@ -124,7 +124,7 @@ impl FitmentRepository for MemoryTransaction {
     }
 
     fn fitment_counts(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, FitmentCounts>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let counts = |part: &PartId| {
                 let set_aside = tables.fitments_set_aside.get(part).copied().unwrap_or(0);
                 let known = tables.fitments.contains_key(part) || tables.fitments_set_aside.contains_key(part);
@@ -173,7 +173,7 @@ impl FitmentRepository for MemoryTransaction {
     }
 
     fn parts_of_model(&mut self, model: &ModelId, after: Option<&PartId>, limit: u32) -> StoreResult<Vec<PartId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.fitments.iter().filter(|(_, models)| models.contains_key(model));
             let later = theirs.map(|(part, _)| *part).filter(|part| after.is_none_or(|after| part > after));
             Ok(bounded(later, limit))
@@ -199,7 +199,7 @@ impl FitmentRepository for MemoryTransaction {
     }
 
     fn suspensions(&mut self, after: Option<(&ModelId, &PartId)>, limit: u32) -> StoreResult<Vec<Suspension>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let later = tables.fit_suspensions.iter();
             let later = later.filter(|((model, part), _)| after.is_none_or(|after| (model, part) > after));
             Ok(bounded(later.map(|(_, suspension)| suspension.clone()), limit))
@@ -207,7 +207,7 @@ impl FitmentRepository for MemoryTransaction {
     }
 
     fn suspensions_of_part(&mut self, part: &PartId) -> StoreResult<Vec<Suspension>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.fit_suspensions.values().filter(|suspension| suspension.part == *part);
             Ok(theirs.cloned().collect())
         })
@@ -216,16 +216,16 @@ impl FitmentRepository for MemoryTransaction {
 
 impl ConditionRepository for MemoryTransaction {
     fn condition(&mut self, id: &ConditionId) -> StoreResult<Option<Condition>> {
-        self.look(|tables| Ok(tables.conditions.get(id).cloned()))
+        self.query(|tables| Ok(tables.conditions.get(id).cloned()))
     }
 
     fn conditions_by_id(&mut self, ids: &[ConditionId]) -> StoreResult<Vec<Condition>> {
         let ids: BTreeSet<&ConditionId> = ids.iter().collect();
-        self.look(|tables| Ok(ids.iter().filter_map(|id| tables.conditions.get(id)).cloned().collect()))
+        self.query(|tables| Ok(ids.iter().filter_map(|id| tables.conditions.get(id)).cloned().collect()))
     }
 
     fn conditions_by_words(&mut self, words: &[ConditionWords]) -> StoreResult<Vec<Condition>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let known = tables.conditions.values().filter(|known| words.contains(&known.words));
             let mut known: Vec<Condition> = known.cloned().collect();
             known.sort_by(|one, other| one.words.cmp(&other.words));
@@ -239,7 +239,7 @@ impl ConditionRepository for MemoryTransaction {
         after: Option<&ConditionId>,
         limit: u32,
     ) -> StoreResult<Vec<UsedCondition>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let wanted = |known: &&Condition| {
                 about.is_none_or(|about| known.about == about) && after.is_none_or(|after| known.id > *after)
             };
@@ -266,7 +266,7 @@ impl ConditionRepository for MemoryTransaction {
     }
 
     fn parts_of_condition(&mut self, id: &ConditionId, after: Option<&PartId>, limit: u32) -> StoreResult<Vec<PartId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let later = tables.fitments.keys().filter(|part| after.is_none_or(|after| *part > after));
             Ok(bounded(later.filter(|part| has_condition(tables, part, id)).copied(), limit))
         })

@@ -9,7 +9,7 @@ use autoparts_domain::{garages::Garage, id::UserId};
 
 impl GarageRepository for MemoryTransaction {
     fn garage(&mut self, user: &UserId) -> StoreResult<Option<Garage>> {
-        self.look(|tables| Ok(tables.garages.get(user).cloned()))
+        self.query(|tables| Ok(tables.garages.get(user).cloned()))
     }
 
     fn save_garage(&mut self, user: &UserId, garage: &Garage) -> StoreResult<()> {

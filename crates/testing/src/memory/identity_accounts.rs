@@ -41,18 +41,18 @@ impl SignInRepository for MemoryTransaction {
 
 impl AccountRepository for MemoryTransaction {
     fn account(&mut self, id: &AccountId) -> StoreResult<Option<Account>> {
-        self.look(|tables| Ok(tables.accounts.get(id).cloned()))
+        self.query(|tables| Ok(tables.accounts.get(id).cloned()))
     }
 
     fn account_by_email(&mut self, email: &Email) -> StoreResult<Option<Account>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let id = tables.account_emails.get(email);
             Ok(id.and_then(|id| tables.accounts.get(id)).cloned())
         })
     }
 
     fn google_accounts(&mut self, limit: u32) -> StoreResult<Vec<Account>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let linked = tables.accounts.values().filter(|account| account.google_subject.is_some());
             let mut linked: Vec<&Account> = linked.collect();
             linked.sort_by_key(|account| (account.created_at, account.id));
@@ -95,18 +95,18 @@ impl AccountRepository for MemoryTransaction {
     }
 
     fn refresh_token(&mut self, token_hash: &str) -> StoreResult<Option<RefreshToken>> {
-        self.look(|tables| Ok(tables.refresh_tokens.get(token_hash).cloned()))
+        self.query(|tables| Ok(tables.refresh_tokens.get(token_hash).cloned()))
     }
 
     fn refresh_family(&mut self, account: &AccountId, family: &str) -> StoreResult<Option<RefreshToken>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut tokens = tables.refresh_tokens.values();
             Ok(tokens.find(|token| token.account == *account && token.family == family).cloned())
         })
     }
 
     fn refresh_tokens_after(&mut self, token: &RefreshToken) -> StoreResult<Vec<RefreshToken>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let tokens = tables.refresh_tokens.values().filter(|after| after.account == token.account);
             Ok(tokens.filter(|after| after.parent.as_ref() == Some(&token.token_hash)).cloned().collect())
         })
@@ -134,7 +134,7 @@ impl AccountRepository for MemoryTransaction {
     }
 
     fn reset_code(&mut self, code_hash: &str) -> StoreResult<Option<ResetCode>> {
-        self.look(|tables| Ok(tables.reset_codes.get(code_hash).cloned()))
+        self.query(|tables| Ok(tables.reset_codes.get(code_hash).cloned()))
     }
 
     fn insert_reset_code(&mut self, code: &ResetCode) -> StoreResult<()> {
@@ -153,12 +153,12 @@ impl AccountRepository for MemoryTransaction {
     }
 
     fn signing_key(&mut self, name: &str) -> StoreResult<Option<String>> {
-        self.look(|tables| Ok(tables.signing_keys.get(name).map(|key| key.material.clone())))
+        self.query(|tables| Ok(tables.signing_keys.get(name).map(|key| key.material.clone())))
     }
 
     fn signing_keys(&mut self, purpose: &str) -> StoreResult<Vec<StoredKey>> {
         let variant = format!("{purpose}/");
-        self.look(|tables| {
+        self.query(|tables| {
             let is_one = |key: &&StoredKey| key.name == purpose || key.name.starts_with(&variant);
             let mut keys: Vec<StoredKey> = tables.signing_keys.values().filter(is_one).cloned().collect();
             keys.sort_by(|one, other| (one.made_at, &one.name).cmp(&(other.made_at, &other.name)));

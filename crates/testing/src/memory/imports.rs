@@ -29,15 +29,15 @@ impl ImportRepository for MemoryTransaction {
     }
 
     fn import(&mut self, id: &ImportId) -> StoreResult<Option<Import>> {
-        self.look(|tables| Ok(tables.imports.get(id).cloned()))
+        self.query(|tables| Ok(tables.imports.get(id).cloned()))
     }
 
     fn imports(&mut self, page: &Page<ImportId>) -> StoreResult<Vec<Import>> {
-        self.look(|tables| Ok(descending(tables.imports.iter().map(|(id, import)| (*id, import.clone())), page)))
+        self.query(|tables| Ok(descending(tables.imports.iter().map(|(id, import)| (*id, import.clone())), page)))
     }
 
     fn unfinished_imports(&mut self, limit: u32) -> StoreResult<Vec<Import>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let of =
                 |state| bounded(tables.imports.values().filter(move |import| import.state == state).cloned(), limit);
             let mut unfinished = of(ImportState::Reading);
@@ -92,7 +92,7 @@ impl ImportRepository for MemoryTransaction {
     }
 
     fn import_step(&mut self, id: &ImportId, stale_before: Timestamp) -> StoreResult<Option<Step>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let is_fresh = tables.import_claim.is_some_and(|(_, at)| at >= stale_before);
             Ok(tables.import_step.filter(|(of, _)| is_fresh && of == id).map(|(_, step)| step))
         })
@@ -110,7 +110,7 @@ impl ImportRepository for MemoryTransaction {
     }
 
     fn import_changes(&mut self, id: &ImportId, after: Option<u32>, limit: u32) -> StoreResult<Vec<(u32, PartChange)>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.import_changes.range((*id, 0)..=(*id, u32::MAX));
             let later = theirs.filter(|((_, number), _)| after.is_none_or(|after| *number > after));
             Ok(bounded(later.map(|((_, number), change)| (*number, change.clone())), limit))
@@ -138,7 +138,7 @@ impl ImportRepository for MemoryTransaction {
         after: Option<u32>,
         limit: u32,
     ) -> StoreResult<Vec<(u32, Finding)>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let numbered = (0..).zip(tables.import_findings.get(id).into_iter().flatten().cloned());
             let wanted = |(number, finding): &(u32, Finding)| {
                 after.is_none_or(|after| *number > after) && kind.is_none_or(|kind| kind == finding.kind)
@@ -152,7 +152,7 @@ impl ImportRepository for MemoryTransaction {
         brand: &BrandId,
         numbers: &[NormalNumber],
     ) -> StoreResult<BTreeMap<NormalNumber, PartId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let owner = |number: &NormalNumber| {
                 let part = tables.part_keys.get(&(brand.clone(), number.clone()))?;
                 Some((number.clone(), *part))
@@ -162,7 +162,7 @@ impl ImportRepository for MemoryTransaction {
     }
 
     fn part_keys(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartKey>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let key = |part: &PartId| {
                 let listing = tables.listings.get(part)?;
                 let number = listing.number.as_ref().and_then(|number| NormalNumber::of(number.as_str()));
@@ -174,7 +174,7 @@ impl ImportRepository for MemoryTransaction {
     }
 
     fn all_models(&mut self, after: Option<&ModelId>, limit: u32) -> StoreResult<Vec<Model>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let later = |model: &&Model| after.is_none_or(|after| model.id.to_string() > after.to_string());
             let mut models: Vec<Model> = tables.models.values().filter(later).cloned().collect();
             models.sort_by_key(|model| model.id.to_string());
@@ -183,7 +183,7 @@ impl ImportRepository for MemoryTransaction {
     }
 
     fn all_engines(&mut self, after: Option<&EngineId>, limit: u32) -> StoreResult<Vec<Engine>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let later = |engine: &&Engine| after.is_none_or(|after| engine.id > *after);
             Ok(bounded(tables.engines.values().filter(later).cloned(), limit))
         })

@@ -22,18 +22,18 @@ fn with_coupon(tables: &Tables, subscription: &Subscription) -> Subscription {
 
 impl NewsletterRepository for MemoryTransaction {
     fn subscription(&mut self, id: &SubscriptionId) -> StoreResult<Option<Subscription>> {
-        self.look(|tables| Ok(tables.subscriptions.get(id).map(|kept| with_coupon(tables, kept))))
+        self.query(|tables| Ok(tables.subscriptions.get(id).map(|kept| with_coupon(tables, kept))))
     }
 
     fn subscription_by_email(&mut self, email: &Email) -> StoreResult<Option<Subscription>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let id = tables.subscription_emails.get(email);
             Ok(id.and_then(|id| tables.subscriptions.get(id)).map(|kept| with_coupon(tables, kept)))
         })
     }
 
     fn subscriptions(&mut self, page: &Page<SubscriptionId>) -> StoreResult<Vec<Subscription>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let all = tables.subscriptions.iter().map(|(id, kept)| (*id, with_coupon(tables, kept)));
             Ok(descending(all, page))
         })
@@ -62,7 +62,7 @@ impl NewsletterRepository for MemoryTransaction {
     }
 
     fn coupon_code_taken(&mut self, code: &CouponCode) -> StoreResult<bool> {
-        self.look(|tables| Ok(tables.coupon_codes.contains_key(code)))
+        self.query(|tables| Ok(tables.coupon_codes.contains_key(code)))
     }
 
     fn insert_coupon(&mut self, subscription: &SubscriptionId, coupon: &Coupon) -> StoreResult<()> {
@@ -74,7 +74,7 @@ impl NewsletterRepository for MemoryTransaction {
     }
 
     fn coupon(&mut self, code: &CouponCode) -> StoreResult<Option<Coupon>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let subscription = tables.coupon_codes.get(code);
             Ok(subscription.and_then(|id| tables.coupons.get(id)).cloned())
         })
@@ -99,7 +99,7 @@ impl NewsletterRepository for MemoryTransaction {
     }
 
     fn has_received_coupon(&mut self, recipient: &str) -> StoreResult<bool> {
-        self.look(|tables| Ok(tables.recipients.contains(recipient)))
+        self.query(|tables| Ok(tables.recipients.contains(recipient)))
     }
 
     fn note_coupon_recipient(
@@ -115,7 +115,7 @@ impl NewsletterRepository for MemoryTransaction {
     }
 
     fn coupons_without_recipient(&mut self, limit: u32) -> StoreResult<Vec<Subscription>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let unnoted = tables.coupons.keys().filter(|id| !tables.coupon_recipients.contains_key(id));
             let subscriptions = unnoted.filter_map(|id| tables.subscriptions.get(id));
             Ok(bounded(subscriptions.map(|kept| with_coupon(tables, kept)), limit))
@@ -123,7 +123,7 @@ impl NewsletterRepository for MemoryTransaction {
     }
 
     fn redemption(&mut self, digest: &str) -> StoreResult<Option<OrderKey>> {
-        self.look(|tables| Ok(tables.redemptions.get(digest).copied()))
+        self.query(|tables| Ok(tables.redemptions.get(digest).copied()))
     }
 
     fn claim_redemption(&mut self, digest: &str, order: &OrderKey) -> StoreResult<bool> {
@@ -145,7 +145,7 @@ impl NewsletterRepository for MemoryTransaction {
     }
 
     fn newsletter_link(&mut self, digest: &str) -> StoreResult<Option<NewsletterLink>> {
-        self.look(|tables| Ok(tables.newsletter_links.get(digest).cloned()))
+        self.query(|tables| Ok(tables.newsletter_links.get(digest).cloned()))
     }
 
     fn insert_newsletter_link(&mut self, link: &NewsletterLink) -> StoreResult<()> {

@@ -17,22 +17,22 @@ fn days_of(zone: &TimeZone) -> RangeInclusive<(String, Day)> {
 
 impl NumbersRepository for MemoryTransaction {
     fn first_order_at(&mut self) -> StoreResult<Option<Timestamp>> {
-        self.look(|tables| Ok(tables.orders.values().next().map(|order| order.snapshot().placed_at)))
+        self.query(|tables| Ok(tables.orders.values().next().map(|order| order.snapshot().placed_at)))
     }
 
     fn last_closed_day(&mut self, zone: &TimeZone) -> StoreResult<Option<Day>> {
-        self.look(|tables| Ok(tables.day_numbers.range(days_of(zone)).next_back().map(|((_, day), _)| *day)))
+        self.query(|tables| Ok(tables.day_numbers.range(days_of(zone)).next_back().map(|((_, day), _)| *day)))
     }
 
     fn daily_totals(&mut self, zone: &TimeZone, period: &Period) -> StoreResult<Vec<DayNumbers>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let kept = tables.day_numbers.range(days_of(zone)).filter(|((_, day), _)| period.has(*day));
             Ok(kept.map(|((_, day), numbers)| DayNumbers { day: *day, numbers: *numbers }).collect())
         })
     }
 
     fn count_numbers(&mut self, span: &ClockSpan) -> StoreResult<Vec<DayNumbers>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut days: BTreeMap<Day, Numbers> = BTreeMap::new();
             let mut add = |at: Timestamp, numbers: Numbers| {
                 if !(span.from..span.before).contains(&at) {

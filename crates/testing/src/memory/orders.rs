@@ -38,32 +38,32 @@ fn passes(filter: &OrderFilter, order: &Order) -> bool {
 
 impl OrderRepository for MemoryTransaction {
     fn order_owner(&mut self, id: &OrderId) -> StoreResult<Option<UserId>> {
-        self.look(|tables| Ok(tables.orders.get(id).map(|order| order.snapshot().customer)))
+        self.query(|tables| Ok(tables.orders.get(id).map(|order| order.snapshot().customer)))
     }
 
     fn order(&mut self, key: &OrderKey) -> StoreResult<Option<Order>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let order = tables.orders.get(&key.order).filter(|order| order.key() == *key);
             Ok(order.cloned())
         })
     }
 
     fn order_by_number(&mut self, number: &OrderNumber) -> StoreResult<Option<OrderKey>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut orders = tables.orders.values();
             Ok(orders.find(|order| order.snapshot().number.as_ref() == Some(number)).map(Order::key))
         })
     }
 
     fn orders(&mut self, filter: &OrderFilter, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let shown = tables.orders.iter().filter(|(_, order)| !order.is_cancelled() && passes(filter, order));
             Ok(descending(shown.map(|(id, order)| (*id, order.clone())), page))
         })
     }
 
     fn order_counts(&mut self) -> StoreResult<OrderCounts> {
-        self.look(|tables| {
+        self.query(|tables| {
             let count = |passes: &dyn Fn(&&Order) -> bool| {
                 let found = tables.orders.values().filter(|order| !order.is_cancelled()).filter(passes).count();
                 u32::try_from(found).unwrap_or(MAX_COUNT).min(MAX_COUNT)
@@ -74,7 +74,7 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let shown = tables.orders.iter().filter(|(_, order)| !order.is_cancelled());
             let own = shown.filter(|(_, order)| order.snapshot().customer == *customer);
             Ok(descending(own.map(|(id, order)| (*id, order.clone())), page))
@@ -112,7 +112,7 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money> {
-        self.look(|tables| {
+        self.query(|tables| {
             let stands = |order: &&Order| {
                 order.snapshot().customer == *customer
                     && matches!(order.reversal().dispute, None | Some(DisputeState::Won))
@@ -128,7 +128,7 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
-        self.look(|tables| {
+        self.query(|tables| {
             let unpaid = |order: &&Order| {
                 order.snapshot().customer == *customer && matches!(order.state(), OrderState::Pending(_))
             };
@@ -148,7 +148,7 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders> {
-        self.look(|tables| {
+        self.query(|tables| {
             let counts = |order: &&Order| {
                 order.reserved_until().is_some() && tables.order_networks.get(&order.key()) == Some(network)
             };
@@ -157,14 +157,14 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn overdue_orders(&mut self, now: Timestamp, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let overdue = tables.orders.values().filter(|order| order.is_overdue(now));
             Ok(ascending(overdue.map(|order| (order.snapshot().id, order.key())), page))
         })
     }
 
     fn orders_in_dispute(&mut self, page: &Page<OrderId>) -> StoreResult<Vec<Order>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let is_open = |order: &Order| order.reversal().dispute.is_some_and(DisputeState::is_open);
             let disputed = tables.orders.iter().filter(|(_, order)| is_open(order));
             Ok(ascending(disputed.map(|(id, order)| (*id, order.clone())), page))
@@ -172,11 +172,11 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn any_order(&mut self) -> StoreResult<bool> {
-        self.look(|tables| Ok(!tables.orders.is_empty()))
+        self.query(|tables| Ok(!tables.orders.is_empty()))
     }
 
     fn remembered_order(&mut self, customer: &UserId, key: &str) -> StoreResult<Option<RememberedOrder>> {
-        self.look(|tables| Ok(tables.remembered.get(&(*customer, key.to_owned())).map(|(order, _)| order.clone())))
+        self.query(|tables| Ok(tables.remembered.get(&(*customer, key.to_owned())).map(|(order, _)| order.clone())))
     }
 
     fn remember_order(
@@ -203,7 +203,7 @@ impl OrderRepository for MemoryTransaction {
     }
 
     fn ledger_of(&mut self, key: &OrderKey) -> StoreResult<Vec<LedgerEntry>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let lines = tables.ledger.values().filter(|entry| entry.order == *key);
             let mut lines: Vec<LedgerEntry> = lines.cloned().collect();
             lines.sort_by_key(|entry| (entry.at, entry.id));

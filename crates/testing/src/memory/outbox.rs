@@ -46,11 +46,11 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn mails(&mut self, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
-        self.look(|tables| Ok(descending(tables.mails.values().map(|mail| (mail.id, mail.clone())), page)))
+        self.query(|tables| Ok(descending(tables.mails.values().map(|mail| (mail.id, mail.clone())), page)))
     }
 
     fn due_mails(&mut self, now: Timestamp, tried: bool, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let due = |mail: &&Mail| {
                 matches!(mail.delivery, Delivery::Waiting { tries, next_try_at }
                     if next_try_at <= now && (tries > 0) == tried)
@@ -60,7 +60,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
-        self.look(|tables| {
+        self.query(|tables| {
             let waits = |mail: &&Mail| matches!(mail.delivery, Delivery::Waiting { .. });
             let late = tables.mails.values().filter(waits).filter(|mail| mail.written_at <= written_before);
             Ok(late.take(usize::try_from(limit).unwrap_or(usize::MAX)).count())
@@ -68,7 +68,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn waiting_order_mails(&mut self, to: &Email, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let waiting = |mail: &&Mail| {
                 mail.to == *to && mail.order.is_some() && matches!(mail.delivery, Delivery::Waiting { .. })
             };
@@ -82,7 +82,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn unasked_sent(&mut self, mailbox: &str, since: Timestamp, most: u32) -> StoreResult<Vec<Timestamp>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.mails.values().filter(|mail| is_unasked_for(mail, mailbox));
             let sent: BTreeSet<(Timestamp, String)> =
                 theirs.filter_map(|mail| Some((mail.delivery.sent_at()?, sent_as(mail)))).collect();
@@ -92,7 +92,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn unasked_tried(&mut self, mailbox: &str) -> StoreResult<Vec<Delivery>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.mails.values().filter(|mail| is_unasked_for(mail, mailbox));
             let tried: BTreeSet<(u32, Timestamp, String)> = theirs
                 .filter_map(|mail| match mail.delivery {
@@ -105,7 +105,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn unasked_written(&mut self, mailbox: &str, since: Timestamp) -> StoreResult<i64> {
-        self.look(|tables| {
+        self.query(|tables| {
             let has_code = |mail: &Mail| mail.unasked.as_ref().is_some_and(|unasked| unasked.carries_code);
             let counts = |mail: &&Mail| is_unasked_for(mail, mailbox) && !has_code(mail) && mail.written_at > since;
             let count = tables.mails.values().filter(counts).count();
@@ -114,7 +114,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn other_mails_written(&mut self, owner: &UserId, since: Timestamp) -> StoreResult<i64> {
-        self.look(|tables| {
+        self.query(|tables| {
             let counts = |mail: &&Mail| mail.owner == *owner && mail.order.is_none() && mail.written_at > since;
             let count = tables.mails.values().filter(counts).count();
             i64::try_from(count).or_else(|_| failed("too many mails to count"))
@@ -122,7 +122,7 @@ impl OutboxRepository for MemoryTransaction {
     }
 
     fn mails_about(&mut self, order: &OrderKey) -> StoreResult<Vec<Mail>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let about = |mail: &&Mail| mail.owner == order.customer && mail.order == Some(order.order);
             Ok(ascending(tables.mails.values().filter(about).map(|mail| (mail.id, mail.clone())), &Page::first()))
         })

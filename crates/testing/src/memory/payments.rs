@@ -17,7 +17,7 @@ use autoparts_domain::{
 
 impl PaymentRepository for MemoryTransaction {
     fn attempts(&mut self, order: &OrderKey) -> StoreResult<Vec<PaymentAttempt>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let of_order = tables.attempts.values().filter(|attempt| attempt.order == *order);
             Ok(of_order.cloned().collect())
         })
@@ -49,7 +49,7 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn live_attempts(&mut self, started_before: Timestamp, page: &Page<PaymentId>) -> StoreResult<Vec<PaymentAttempt>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let live = tables.attempts.values().filter(|attempt| attempt.is_live());
             let old = live.filter(|attempt| attempt.started_at <= started_before);
             Ok(ascending(old.map(|attempt| (attempt.id, attempt.clone())), page))
@@ -57,7 +57,7 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn transaction_order(&mut self, transaction: &TransactionId) -> StoreResult<Option<OrderKey>> {
-        self.look(|tables| Ok(tables.payment_refs.get(transaction).copied()))
+        self.query(|tables| Ok(tables.payment_refs.get(transaction).copied()))
     }
 
     fn claim_transaction(&mut self, transaction: &TransactionId, order: &OrderKey) -> StoreResult<()> {
@@ -65,7 +65,7 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn provider_event_seen(&mut self, order: &OrderKey, event: &str) -> StoreResult<bool> {
-        self.look(|tables| Ok(tables.provider_events.contains_key(&(*order, event.to_owned()))))
+        self.query(|tables| Ok(tables.provider_events.contains_key(&(*order, event.to_owned()))))
     }
 
     fn insert_provider_event(&mut self, order: &OrderKey, event: &str, at: Timestamp) -> StoreResult<()> {
@@ -76,7 +76,7 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn refunds(&mut self, order: &OrderKey) -> StoreResult<Vec<Refund>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let of_order = tables.refunds.values().filter(|refund| refund.order == *order);
             let mut refunds: Vec<Refund> = of_order.cloned().collect();
             refunds.sort_by_key(|refund| (refund.due_at, refund.id));
@@ -98,15 +98,15 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn refund(&mut self, id: &RefundId) -> StoreResult<Option<Refund>> {
-        self.look(|tables| Ok(tables.refunds.values().find(|refund| refund.id == *id).cloned()))
+        self.query(|tables| Ok(tables.refunds.values().find(|refund| refund.id == *id).cloned()))
     }
 
     fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
-        self.look(|tables| Ok(descending(tables.refunds.values().map(|refund| (refund.id, refund.clone())), page)))
+        self.query(|tables| Ok(descending(tables.refunds.values().map(|refund| (refund.id, refund.clone())), page)))
     }
 
     fn due_refunds(&mut self, now: Timestamp, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let due = tables.refunds.values().filter(|refund| refund.is_due(now));
             Ok(ascending(due.map(|refund| (refund.id, refund.clone())), page))
         })
@@ -123,7 +123,7 @@ impl PaymentRepository for MemoryTransaction {
 
     fn refund_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<RememberedRefund>> {
         let key = (*admin, key.to_owned());
-        self.look(|tables| Ok(tables.refund_keys.get(&key).map(|(remembered, _)| remembered.clone())))
+        self.query(|tables| Ok(tables.refund_keys.get(&key).map(|(remembered, _)| remembered.clone())))
     }
 
     fn remember_refund(
@@ -139,7 +139,7 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn shop_id(&mut self) -> StoreResult<Option<ShopId>> {
-        self.look(|tables| Ok(tables.shop_id))
+        self.query(|tables| Ok(tables.shop_id))
     }
 
     fn insert_shop_id(&mut self, id: &ShopId, _at: Timestamp) -> StoreResult<()> {
@@ -154,11 +154,11 @@ impl PaymentRepository for MemoryTransaction {
     }
 
     fn unmatched(&mut self, transaction: &TransactionId) -> StoreResult<Option<UnmatchedPayment>> {
-        self.look(|tables| Ok(tables.unmatched.get(transaction).cloned()))
+        self.query(|tables| Ok(tables.unmatched.get(transaction).cloned()))
     }
 
     fn open_unmatched(&mut self, page: &Page<TransactionId>) -> StoreResult<Vec<UnmatchedPayment>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let open = tables.unmatched.values().filter(|payment| payment.closed_at.is_none());
             let after = open.filter(|payment| page.after.as_ref().is_none_or(|after| payment.transaction > *after));
             Ok(bounded(after.cloned(), page.limit))

@@ -14,7 +14,7 @@ use autoparts_domain::{
 
 impl PersonalDataRepository for MemoryTransaction {
     fn reviews_of(&mut self, author: &UserId) -> StoreResult<Vec<Review>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.reviews.values().filter(|review| review.author == *author);
             let mut theirs: Vec<Review> = theirs.cloned().collect();
             theirs.sort_by_key(|review| std::cmp::Reverse(review.written_at));
@@ -23,7 +23,7 @@ impl PersonalDataRepository for MemoryTransaction {
     }
 
     fn owes(&mut self, customer: &UserId) -> StoreResult<bool> {
-        self.look(|tables| {
+        self.query(|tables| {
             let open = |order: &Order| matches!(order.state(), OrderState::Pending(_) | OrderState::Shipped(None));
             let mut theirs = tables.orders.values().filter(|order| order.snapshot().customer == *customer);
             Ok(theirs.any(open))
@@ -31,7 +31,7 @@ impl PersonalDataRepository for MemoryTransaction {
     }
 
     fn feedback_of(&mut self, email: &Email) -> StoreResult<Vec<Feedback>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.feedback.values().rev().filter(|feedback| feedback.email.as_ref() == Some(email));
             Ok(theirs.cloned().collect())
         })

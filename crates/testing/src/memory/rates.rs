@@ -9,7 +9,7 @@ use autoparts_domain::{catalogue::listing::Parcel, id::PartId, rates::Rates};
 
 impl RatesRepository for MemoryTransaction {
     fn rates(&mut self) -> StoreResult<Rates> {
-        self.look(|tables| Ok(tables.rates.clone()))
+        self.query(|tables| Ok(tables.rates.clone()))
     }
 
     fn save_rates(&mut self, rates: &Rates) -> StoreResult<()> {
@@ -24,7 +24,7 @@ impl RatesRepository for MemoryTransaction {
     }
 
     fn parcels(&mut self, parts: &[PartId]) -> StoreResult<Vec<(PartId, Parcel)>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let parcel = |id: &PartId| {
                 let Parcel { weight, hazmat, .. } = tables.listings.get(id)?.parcel;
                 Some((*id, Parcel { weight, hazmat, ..Parcel::default() }))

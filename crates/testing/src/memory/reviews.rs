@@ -12,11 +12,11 @@ use autoparts_domain::{
 
 impl ReviewRepository for MemoryTransaction {
     fn reviews(&mut self, page: &Page<ReviewId>) -> StoreResult<Vec<Review>> {
-        self.look(|tables| Ok(descending(tables.reviews.values().map(|review| (review.id, review.clone())), page)))
+        self.query(|tables| Ok(descending(tables.reviews.values().map(|review| (review.id, review.clone())), page)))
     }
 
     fn review(&mut self, id: &ReviewId) -> StoreResult<Option<Review>> {
-        self.look(|tables| Ok(tables.reviews.values().find(|review| review.id == *id).cloned()))
+        self.query(|tables| Ok(tables.reviews.values().find(|review| review.id == *id).cloned()))
     }
 
     fn delete_review(&mut self, review: &Review) -> StoreResult<bool> {
@@ -29,7 +29,7 @@ impl ReviewRepository for MemoryTransaction {
     }
 
     fn reviewed_on(&mut self, author: &UserId, day: i64) -> StoreResult<bool> {
-        self.look(|tables| Ok(tables.reviews.contains_key(&(*author, day))))
+        self.query(|tables| Ok(tables.reviews.contains_key(&(*author, day))))
     }
 
     fn insert_review(&mut self, review: &Review) -> StoreResult<()> {

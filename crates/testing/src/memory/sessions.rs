@@ -13,14 +13,14 @@ use autoparts_domain::{
 
 impl SessionRepository for MemoryTransaction {
     fn session(&mut self, user: &UserId, id: &SessionId) -> StoreResult<Option<(Session, Option<Timestamp>)>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let found = tables.sessions.get(&(*user, *id)).cloned();
             Ok(found.map(|session| (session, tables.session_cutoffs.get(user).copied())))
         })
     }
 
     fn session_of_sign_in(&mut self, user: &UserId, sign_in: &str) -> StoreResult<Option<Session>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut sessions = tables.sessions.values();
             Ok(sessions.find(|session| session.user == *user && session.sign_in == sign_in).cloned())
         })
@@ -60,7 +60,7 @@ impl SessionRepository for MemoryTransaction {
     }
 
     fn sessions_beyond(&mut self, user: &UserId, newest: u32) -> StoreResult<Vec<SessionId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let sessions = tables.sessions.values();
             let mut not_ended: Vec<_> = sessions.filter(|one| one.user == *user && one.ended_at.is_none()).collect();
             not_ended.sort_by_key(|one| std::cmp::Reverse((one.renewed_at, one.id)));
@@ -83,7 +83,7 @@ impl SessionRepository for MemoryTransaction {
     }
 
     fn session_cutoff(&mut self, user: &UserId) -> StoreResult<Option<Timestamp>> {
-        self.look(|tables| Ok(tables.session_cutoffs.get(user).copied()))
+        self.query(|tables| Ok(tables.session_cutoffs.get(user).copied()))
     }
 
     fn set_session_cutoff(&mut self, user: &UserId, at: Timestamp) -> StoreResult<()> {

@@ -24,7 +24,7 @@ impl StockAlertRepository for MemoryTransaction {
     }
 
     fn stock_alerts_of(&mut self, email: &Email) -> StoreResult<Vec<StockAlert>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.stock_alerts.values().filter(|alert| alert.email == *email);
             let mut theirs: Vec<StockAlert> = theirs.cloned().collect();
             theirs.sort_by_key(|alert| std::cmp::Reverse(alert.id));
@@ -33,7 +33,7 @@ impl StockAlertRepository for MemoryTransaction {
     }
 
     fn due_stock_alerts(&mut self, limit: u32) -> StoreResult<Vec<StockAlert>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let is_due = |alert: &&StockAlert| {
                 let part = tables.parts.get(&alert.part).filter(|part| !part.hidden);
                 let Some((part, stock)) = part.zip(tables.stock.get(&alert.part)) else { return false };
@@ -71,7 +71,7 @@ impl StockAlertRepository for MemoryTransaction {
     }
 
     fn alert_decision(&mut self, email: &Email) -> StoreResult<Option<AlertDecision>> {
-        self.look(|tables| Ok(tables.stock_alert_addresses.get(email).map(|(decision, _)| *decision)))
+        self.query(|tables| Ok(tables.stock_alert_addresses.get(email).map(|(decision, _)| *decision)))
     }
 
     fn refuse_stock_alerts(&mut self, email: &Email, at: Timestamp) -> StoreResult<()> {
@@ -94,11 +94,11 @@ impl StockAlertRepository for MemoryTransaction {
     }
 
     fn stock_alert_link(&mut self, digest: &str) -> StoreResult<Option<StockAlertLink>> {
-        self.look(|tables| Ok(tables.stock_alert_links.get(digest).cloned()))
+        self.query(|tables| Ok(tables.stock_alert_links.get(digest).cloned()))
     }
 
     fn last_asked_to_confirm(&mut self, email: &Email) -> StoreResult<Option<Timestamp>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.stock_alert_links.values().filter(|link| link.confirms && link.email == *email);
             Ok(theirs.map(|link| link.mailed_at).max())
         })

@@ -23,7 +23,7 @@ fn by_key<K: Ord, V: Clone>(table: &BTreeMap<K, V>, ids: &[K]) -> Vec<V> {
 
 impl VehicleRepository for MemoryTransaction {
     fn makes(&mut self) -> StoreResult<Vec<Make>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let mut makes: Vec<Make> = tables.makes.values().cloned().collect();
             makes.sort_by(|one, other| (&one.name, &one.id).cmp(&(&other.name, &other.id)));
             Ok(makes)
@@ -31,7 +31,7 @@ impl VehicleRepository for MemoryTransaction {
     }
 
     fn models(&mut self, make: &MakeId) -> StoreResult<Vec<Model>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let theirs = tables.models.values().filter(|model| model.id.make == *make);
             let mut models: Vec<Model> = theirs.cloned().collect();
             models.sort_by(|one, other| (&one.name, &one.id).cmp(&(&other.name, &other.id)));
@@ -40,23 +40,23 @@ impl VehicleRepository for MemoryTransaction {
     }
 
     fn makes_by_id(&mut self, ids: &[MakeId]) -> StoreResult<Vec<Make>> {
-        self.look(|tables| Ok(by_key(&tables.makes, ids)))
+        self.query(|tables| Ok(by_key(&tables.makes, ids)))
     }
 
     fn models_by_id(&mut self, ids: &[ModelId]) -> StoreResult<Vec<Model>> {
-        self.look(|tables| Ok(by_key(&tables.models, ids)))
+        self.query(|tables| Ok(by_key(&tables.models, ids)))
     }
 
     fn engines_by_id(&mut self, ids: &[EngineId]) -> StoreResult<Vec<Engine>> {
-        self.look(|tables| Ok(by_key(&tables.engines, ids)))
+        self.query(|tables| Ok(by_key(&tables.engines, ids)))
     }
 
     fn engines_of_model(&mut self, model: &ModelId) -> StoreResult<Vec<ModelEngine>> {
-        self.look(|tables| Ok(tables.model_engines.iter().filter(|known| known.model == *model).cloned().collect()))
+        self.query(|tables| Ok(tables.model_engines.iter().filter(|known| known.model == *model).cloned().collect()))
     }
 
     fn built_years(&mut self, models: &[ModelId]) -> StoreResult<BuiltYears> {
-        self.look(|tables| {
+        self.query(|tables| {
             let span = |built: &mut dyn Iterator<Item = &ModelEngine>| {
                 let years = built.map(|built| (built.years.from(), built.years.to()));
                 years.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).map(|(from, to)| from..=to)
@@ -99,7 +99,7 @@ impl LookupRepository for MemoryTransaction {
         after: Option<&SupplierCode>,
         limit: u32,
     ) -> StoreResult<Vec<Lookup>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let wanted = |known: &&Lookup| {
                 known.scheme == *scheme && known.kind == kind && after.is_none_or(|after| known.code > *after)
             };
@@ -109,7 +109,7 @@ impl LookupRepository for MemoryTransaction {
 
     fn lookup(&mut self, scheme: &SupplierCode, kind: LookupKind, code: &SupplierCode) -> StoreResult<Option<Lookup>> {
         let key = (scheme.clone(), kind, code.clone());
-        self.look(|tables| Ok(tables.lookups.get(&key).cloned()))
+        self.query(|tables| Ok(tables.lookups.get(&key).cloned()))
     }
 
     fn save_lookups(&mut self, lookups: &[Lookup]) -> StoreResult<()> {

@@ -134,7 +134,7 @@ async fn who_has_left_orders_nothing() {
     let part = test_shop.part(1, 500, 1_000).await;
     leave(&test_shop, marta, "marta").await.unwrap();
     // As if their session had been checked a moment earlier.
-    let late = test_shop.shop.place_order(marta, TestShop::wish(part, 1)).await;
+    let late = test_shop.shop.place_order(marta, TestShop::single_order(part, 1)).await;
     assert!(matches!(late, Err(Denied(AccessDenied::Unauthenticated))), "{late:?}");
 }
 

@@ -21,12 +21,12 @@ use autoparts_domain::{
 use autoparts_testing::test_shop::TestShop;
 
 /// A checkout of some pieces of several parts, for a total in cents.
-fn wish(parts: &[(PartId, i64)], cents: i64) -> PlaceOrder {
-    PlaceOrder { expected_total: Money::from_cents(cents), ..TestShop::wish_for(parts) }
+fn checkout_of(parts: &[(PartId, i64)], cents: i64) -> PlaceOrder {
+    PlaceOrder { expected_total: Money::from_cents(cents), ..TestShop::order_of(parts) }
 }
 
 fn lines(parts: &[(PartId, i64)]) -> Vec<RequestedLine> {
-    TestShop::wish_for(parts).lines
+    TestShop::order_of(parts).lines
 }
 
 async fn quote(test_shop: &TestShop, parts: &[(PartId, i64)]) -> Quote {
@@ -105,10 +105,11 @@ async fn a_checkout_orders_all_lines_or_none() {
     let customer = test_shop.customer("marta").await;
     let disc = test_shop.part(2, 10, 3800).await;
     let pad = test_shop.part(1, 5, 1250).await;
-    let id = test_shop.shop.check_out(customer, wish(&[(disc, 2), (pad, 4)], 12_600)).await.unwrap();
+    let id = test_shop.shop.check_out(customer, checkout_of(&[(disc, 2), (pad, 4)], 12_600)).await.unwrap();
     assert_eq!(test_shop.shop.order_with_refunds(customer, id).await.unwrap().0.snapshot().total.cents(), 12_600);
     let gone = test_shop.shop.ids.next();
-    let all_wrong = test_shop.shop.check_out(customer, wish(&[(pad, 2), (disc, 2), (gone, 1), (disc, 7)], 1)).await;
+    let all_wrong =
+        test_shop.shop.check_out(customer, checkout_of(&[(pad, 2), (disc, 2), (gone, 1), (disc, 7)], 1)).await;
     assert_eq!(refused(all_wrong), [(0, short(1)), (1, short(8)), (2, LineRefused::PartGone), (3, short(8))]);
     assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (8, 1), "nothing was taken");
     assert_eq!(orders_of(&test_shop, customer).await, 1);
@@ -121,9 +122,9 @@ async fn the_same_part_on_two_lines_is_judged_together() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(4, 6, 1000).await;
-    let too_many = test_shop.shop.check_out(customer, wish(&[(part, 4), (part, 4)], 8000)).await;
+    let too_many = test_shop.shop.check_out(customer, checkout_of(&[(part, 4), (part, 4)], 8000)).await;
     assert_eq!(refused(too_many), [(0, short(6)), (1, short(6))]);
-    let id = test_shop.shop.check_out(customer, wish(&[(part, 2), (part, 3)], 5000)).await.unwrap();
+    let id = test_shop.shop.check_out(customer, checkout_of(&[(part, 2), (part, 3)], 5000)).await.unwrap();
     assert_eq!(test_shop.stored_order(id).await.snapshot().lines.iter().count(), 2, "as they were sent");
     assert_eq!(test_shop.stock(part).await, 1);
     test_shop.check_books().await;
@@ -136,13 +137,13 @@ async fn a_total_one_cent_off_is_refused_on_either_side() {
     let disc = test_shop.part(1, 10, 3800).await;
     let pad = test_shop.part(1, 5, 1250).await;
     for cents in [5049, 5051, 0] {
-        let refused = test_shop.shop.check_out(customer, wish(&[(disc, 1), (pad, 1)], cents)).await;
+        let refused = test_shop.shop.check_out(customer, checkout_of(&[(disc, 1), (pad, 1)], cents)).await;
         assert!(
             matches!(refused, Err(Refused(OrderingError::PriceChanged { total })) if total.cents() == 5050),
             "{cents}"
         );
     }
-    assert!(test_shop.shop.check_out(customer, wish(&[(disc, 1), (pad, 1)], 5050)).await.is_ok());
+    assert!(test_shop.shop.check_out(customer, checkout_of(&[(disc, 1), (pad, 1)], 5050)).await.is_ok());
 }
 
 #[tokio::test]
@@ -156,7 +157,7 @@ async fn a_total_that_overflows_is_refused_and_not_wrapped() {
     let quoted = quote(&test_shop, &parts).await;
     assert_eq!((quoted.total(), quoted.agree().is_ok()), (None, false));
     for expected in [0, i64::MAX] {
-        let refused = test_shop.shop.check_out(customer, wish(&parts, expected)).await;
+        let refused = test_shop.shop.check_out(customer, checkout_of(&parts, expected)).await;
         assert!(matches!(refused, Err(Refused(OrderingError::NotPayable))), "{refused:?}");
     }
 }
@@ -168,7 +169,8 @@ async fn a_checkout_that_is_completed_twice_under_one_key_is_one_order() {
     let customer = test_shop.customer("marta").await;
     let disc = test_shop.part(1, 10, 3800).await;
     let pad = test_shop.part(1, 5, 1250).await;
-    let command = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..wish(&[(disc, 1), (pad, 2)], 6300) };
+    let command =
+        PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..checkout_of(&[(disc, 1), (pad, 2)], 6300) };
     let clicks: Vec<_> = (0..8)
         .map(|_| {
             let test_shop = test_shop.clone();
@@ -194,7 +196,7 @@ async fn a_key_stands_for_all_lines_of_a_checkout() {
     let pad = test_shop.part(1, 9, 100).await;
     let keyed = |parts: &[(PartId, i64)], cents| PlaceOrder {
         idempotency_key: Some("click-1".to_owned()),
-        ..wish(parts, cents)
+        ..checkout_of(parts, cents)
     };
     let first = test_shop.shop.check_out(customer, keyed(&[(disc, 1), (pad, 2)], 300)).await.unwrap();
     for other in [&[(disc, 1), (pad, 3)][..], &[(disc, 1)], &[(disc, 1), (pad, 2), (pad, 1)], &[(pad, 2), (disc, 1)]] {
@@ -217,7 +219,7 @@ async fn overlapping_orders_sell_exactly_the_stock() {
             let test_shop = test_shop.clone();
             let other = if number % 2 == 0 { pad } else { bolt };
             let parts = if number % 3 == 0 { [(disc, 1), (other, 1)] } else { [(other, 1), (disc, 1)] };
-            tokio::spawn(async move { test_shop.shop.check_out(customer, wish(&parts, 200)).await })
+            tokio::spawn(async move { test_shop.shop.check_out(customer, checkout_of(&parts, 200)).await })
         })
         .collect();
     let mut sold = 0;

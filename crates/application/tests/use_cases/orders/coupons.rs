@@ -38,12 +38,17 @@ async fn is_used(test_shop: &TestShop, code: &CouponCode) -> bool {
 }
 
 async fn quoted(test_shop: &TestShop, part: PartId, pieces: i64, code: &CouponCode) -> Quoted {
-    let request = QuoteRequest { coupon: Some(code.clone()), ..QuoteRequest::of(TestShop::wish(part, pieces).lines) };
+    let request =
+        QuoteRequest { coupon: Some(code.clone()), ..QuoteRequest::of(TestShop::single_order(part, pieces).lines) };
     test_shop.shop.quote(request).await.unwrap()
 }
 
 fn checkout(part: PartId, pieces: i64, code: &CouponCode, cents: i64) -> PlaceOrder {
-    PlaceOrder { coupon: Some(code.clone()), expected_total: Money::from_cents(cents), ..TestShop::wish(part, pieces) }
+    PlaceOrder {
+        coupon: Some(code.clone()),
+        expected_total: Money::from_cents(cents),
+        ..TestShop::single_order(part, pieces)
+    }
 }
 
 async fn order(test_shop: &TestShop, customer: UserId, part: PartId, code: &CouponCode) -> OrderId {

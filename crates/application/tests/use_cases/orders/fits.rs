@@ -57,7 +57,7 @@ impl Sale {
     }
 
     async fn order(&self, lines: Vec<RequestedLine>, key: Option<&str>) -> OrderingResult<OrderId> {
-        let wish = PlaceOrder { lines, idempotency_key: key.map(ToOwned::to_owned), ..TestShop::wish_for(&[]) };
+        let wish = PlaceOrder { lines, idempotency_key: key.map(ToOwned::to_owned), ..TestShop::order_of(&[]) };
         self.test_shop.shop.check_out(self.customer, wish).await
     }
 

@@ -30,7 +30,7 @@ async fn no_quantity_means_the_minimum() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(10, 100, 100).await;
-    let mut wish = TestShop::wish(part, 1);
+    let mut wish = TestShop::single_order(part, 1);
     wish.lines[0].quantity = None;
     let id = test_shop.shop.place_order(customer, wish).await.unwrap();
     assert_eq!(
@@ -44,9 +44,9 @@ async fn quantities_outside_the_bounds_are_refused_and_nothing_changes() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(10, 100, 100).await;
-    let too_few = test_shop.shop.place_order(customer, TestShop::wish(part, 9)).await;
+    let too_few = test_shop.shop.place_order(customer, TestShop::single_order(part, 9)).await;
     assert!(matches!(too_few, Err(Refused(OrderingError::Quantity(QuantityRefused::BelowMinimum { minimum: 10 })))));
-    let too_many = test_shop.shop.place_order(customer, TestShop::wish(part, 101)).await;
+    let too_many = test_shop.shop.place_order(customer, TestShop::single_order(part, 101)).await;
     assert!(matches!(too_many, Err(Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 100 })))));
     assert_eq!(test_shop.stock(part).await, 100);
     assert!(
@@ -65,13 +65,13 @@ async fn several_parts_are_ordered_together_or_not_at_all() {
     let customer = test_shop.customer("marta").await;
     let disc = test_shop.part(2, 10, 3800).await;
     let pad = test_shop.part(1, 5, 1250).await;
-    let wish = TestShop::wish_for(&[(disc, 2), (pad, 4), (disc, 3)]);
+    let wish = TestShop::order_of(&[(disc, 2), (pad, 4), (disc, 3)]);
     let id = test_shop.shop.place_order(customer, wish).await.unwrap();
     let order = test_shop.shop.order_with_refunds(customer, id).await.unwrap().0;
     assert_eq!(order.snapshot().total.cents(), 5 * 3800 + 4 * 1250);
     assert_eq!(order.snapshot().lines.iter().count(), 3);
     assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (5, 1));
-    let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&[(disc, 2), (pad, 2)])).await;
+    let refused = test_shop.shop.place_order(customer, TestShop::order_of(&[(disc, 2), (pad, 2)])).await;
     assert!(matches!(refused, Err(Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 1 })))));
     assert_eq!((test_shop.stock(disc).await, test_shop.stock(pad).await), (5, 1), "nothing was taken");
     test_shop.check_books().await;
@@ -85,11 +85,11 @@ async fn the_lines_of_one_part_count_together() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(4, 10, 3800).await;
-    assert!(test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 2), (part, 2)])).await.is_ok());
-    let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&[(part, 4), (part, 3)])).await;
+    assert!(test_shop.shop.place_order(customer, TestShop::order_of(&[(part, 2), (part, 2)])).await.is_ok());
+    let refused = test_shop.shop.place_order(customer, TestShop::order_of(&[(part, 4), (part, 3)])).await;
     assert!(matches!(refused, Err(Refused(OrderingError::Quantity(QuantityRefused::OutOfStock { available: 6 })))));
     for lines in [0, 101] {
-        let refused = test_shop.shop.place_order(customer, TestShop::wish_for(&vec![(part, 1); lines])).await;
+        let refused = test_shop.shop.place_order(customer, TestShop::order_of(&vec![(part, 1); lines])).await;
         assert!(matches!(refused, Err(Refused(OrderingError::Lines(_)))), "{lines} lines");
     }
     test_shop.check_books().await;
@@ -100,7 +100,7 @@ async fn another_total_than_the_shown_one_is_refused() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 5000).await;
-    let mut wish = TestShop::wish(part, 1);
+    let mut wish = TestShop::single_order(part, 1);
     wish.expected_total = Money::from_cents(1);
     let refused = test_shop.shop.place_order(customer, wish.clone()).await;
     assert!(matches!(refused, Err(Refused(OrderingError::PriceChanged { total })) if total.cents() == 5000));
@@ -115,10 +115,10 @@ async fn totals_that_no_card_can_be_charged_are_refused() {
     let cheap = test_shop.part(1, 1_000, 1).await;
     let dear = test_shop.part(1, 1_000_000, 99_999_999).await;
     for (part, pieces) in [(cheap, 49), (dear, 2), (dear, 1_000_000)] {
-        let refused = test_shop.shop.place_order(customer, TestShop::wish(part, pieces)).await;
+        let refused = test_shop.shop.place_order(customer, TestShop::single_order(part, pieces)).await;
         assert!(matches!(refused, Err(Refused(OrderingError::NotPayable))), "{pieces} pieces");
     }
-    assert!(test_shop.shop.place_order(customer, TestShop::wish(cheap, 50)).await.is_ok());
+    assert!(test_shop.shop.place_order(customer, TestShop::single_order(cheap, 50)).await.is_ok());
 }
 
 #[tokio::test]
@@ -126,14 +126,14 @@ async fn the_same_key_orders_once() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 100).await;
-    let mut wish = TestShop::wish(part, 5);
+    let mut wish = TestShop::single_order(part, 5);
     wish.idempotency_key = Some("click-1".to_owned());
     let first = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
     let again = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
     assert_eq!(first, again);
     assert_eq!(test_shop.stock(part).await, 95);
 
-    wish.lines = TestShop::wish(part, 6).lines;
+    wish.lines = TestShop::single_order(part, 6).lines;
     assert!(matches!(test_shop.shop.place_order(customer, wish.clone()).await, Err(Refused(OrderingError::KeyReused))));
     let other = test_shop.customer("olga").await;
     assert_ne!(test_shop.shop.place_order(other, wish).await.unwrap(), first, "keys are each customer's own");
@@ -143,7 +143,7 @@ async fn the_same_key_orders_once() {
 async fn an_unknown_part_cannot_be_ordered() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
-    let refused = test_shop.shop.place_order(customer, TestShop::wish(test_shop.shop.ids.next(), 1)).await;
+    let refused = test_shop.shop.place_order(customer, TestShop::single_order(test_shop.shop.ids.next(), 1)).await;
     assert!(matches!(refused, Err(Refused(OrderingError::NoSuchPart))));
 }
 
@@ -193,7 +193,7 @@ async fn lists_of_orders_are_for_their_owner_and_admins() {
 async fn a_caller_who_is_unknown_must_sign_in() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 5, 100).await;
-    let refused = test_shop.shop.place_order(test_shop.shop.ids.next(), TestShop::wish(part, 1)).await;
+    let refused = test_shop.shop.place_order(test_shop.shop.ids.next(), TestShop::single_order(part, 1)).await;
     assert!(matches!(refused, Err(Denied(AccessDenied::Unauthenticated))));
 }
 
@@ -205,7 +205,7 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
     let buyers: Vec<_> = (0..64)
         .map(|_| {
             let test_shop = test_shop.clone();
-            tokio::spawn(async move { test_shop.shop.place_order(customer, TestShop::wish(part, 1)).await })
+            tokio::spawn(async move { test_shop.shop.place_order(customer, TestShop::single_order(part, 1)).await })
         })
         .collect();
     let mut placed = 0;
@@ -226,7 +226,7 @@ async fn a_key_whose_order_was_deleted_says_so_instead_of_naming_it() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
-    let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..TestShop::wish(part, 1) };
+    let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..TestShop::single_order(part, 1) };
     let order = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
     let repeated = test_shop.shop.place_order(customer, wish.clone()).await;

@@ -34,7 +34,7 @@ fn with_defaults() -> TestShop {
 }
 
 async fn refusal(test_shop: &TestShop, customer: UserId, part: PartId, pieces: i64) -> UnpaidLimitReached {
-    match test_shop.shop.place_order(customer, TestShop::wish(part, pieces)).await {
+    match test_shop.shop.place_order(customer, TestShop::single_order(part, pieces)).await {
         Err(Refused(OrderingError::Unpaid(reached))) => reached,
         other => panic!("{other:?}"),
     }
@@ -79,7 +79,7 @@ async fn one_network_leaves_three_quarters_of_every_part() {
         customers.push(unverified(&test_shop, &format!("member-{number}")).await);
     }
     for customer in &customers {
-        let everything = test_shop.shop.check_out(*customer, TestShop::wish_for(&parts)).await;
+        let everything = test_shop.shop.check_out(*customer, TestShop::order_of(&parts)).await;
         assert!(matches!(everything, Err(Refused(OrderingError::Unpaid(_)))), "{everything:?}");
     }
     for (part, stock) in &parts {
@@ -100,7 +100,7 @@ async fn one_network_holds_one_part_and_ten_thousand_dollars_of_quarters() {
         let guest = test_shop.guest(&format!("guest-{number}")).await;
         let (part, stock) = parts[number % parts.len()];
         for pieces in [stock, stock / 4, stock / 8, stock / 16, 4] {
-            if test_shop.shop.place_order(guest, TestShop::wish(part, pieces)).await.is_ok() {
+            if test_shop.shop.place_order(guest, TestShop::single_order(part, pieces)).await.is_ok() {
                 break;
             }
         }
@@ -145,14 +145,14 @@ async fn one_free_account_does_not_empty_the_shop() {
     let test_shop = with_defaults();
     let customer = test_shop.customer("marta").await;
     let parts = catalogue(&test_shop).await;
-    let everything = test_shop.shop.check_out(customer, TestShop::wish_for(&parts)).await;
+    let everything = test_shop.shop.check_out(customer, TestShop::order_of(&parts)).await;
     assert!(
         matches!(everything, Err(Refused(OrderingError::Unpaid(UnpaidLimitReached::Share { .. })))),
         "{everything:?}"
     );
     let mut emptied = 0;
     for (part, stock) in &parts {
-        let _ = test_shop.shop.place_order(customer, TestShop::wish(*part, *stock)).await;
+        let _ = test_shop.shop.place_order(customer, TestShop::single_order(*part, *stock)).await;
         emptied += u32::from(test_shop.stock(*part).await == 0);
     }
     assert_eq!(emptied, 1, "an order of all there is of one part is let through, as any shop would");
@@ -166,8 +166,13 @@ async fn an_account_that_starts_small_reserves_little_of_all_but_one_part() {
     let mut held = Vec::new();
     for _ in 0..24 {
         let part = test_shop.part(4, 2_000, 5_000).await;
-        while test_shop.shop.place_order(customer, TestShop::wish(part, 4)).await.is_ok() {}
-        while test_shop.shop.place_order(customer, TestShop::wish(part, test_shop.stock(part).await)).await.is_ok() {}
+        while test_shop.shop.place_order(customer, TestShop::single_order(part, 4)).await.is_ok() {}
+        while test_shop
+            .shop
+            .place_order(customer, TestShop::single_order(part, test_shop.stock(part).await))
+            .await
+            .is_ok()
+        {}
         held.push(2_000 - test_shop.stock(part).await);
     }
     held.sort_unstable();
@@ -251,7 +256,7 @@ async fn the_limits_do_not_refuse_what_was_ordered_before() {
     let test_shop = limited(1, 1_000_000, 100);
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 1_000).await;
-    let mut wish = TestShop::wish(part, 1);
+    let mut wish = TestShop::single_order(part, 1);
     wish.idempotency_key = Some("click-1".to_owned());
     let first = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
     assert_eq!(test_shop.shop.place_order(customer, wish).await.unwrap(), first);
@@ -367,7 +372,7 @@ async fn a_guest_may_order_all_of_one_part_and_so_may_others() {
     let guest = test_shop.guest("ann").await;
     let neighbor = test_shop.guest("ben").await;
     let place = async |customer, part, pieces, last| {
-        let wish = from_network(TestShop::wish(part, pieces), last);
+        let wish = from_network(TestShop::single_order(part, pieces), last);
         test_shop.shop.place_order(customer, wish).await
     };
     place(guest, first, 40, 1).await.unwrap();
@@ -410,7 +415,8 @@ async fn concurrent_orders_of_one_network_see_each_other() {
         let guest = test_shop.guest(&format!("guest-{number}")).await;
         let part = test_shop.part(1, 40, 1_000).await;
         let shop = test_shop.shop.clone();
-        wishes.push(tokio::spawn(async move { shop.place_order(guest, TestShop::wish(part, 40)).await.is_ok() }));
+        wishes
+            .push(tokio::spawn(async move { shop.place_order(guest, TestShop::single_order(part, 40)).await.is_ok() }));
     }
     let mut placed = 0;
     for wish in wishes {

@@ -236,7 +236,7 @@ async fn a_mailbox_gets_six_unasked_mails_an_hour_and_twenty_a_day() {
         for number in 0..4 {
             let tagged = format!("victim+{hour}.{number}@example.com");
             test_shop.shop.join_newsletter(tagged.parse().unwrap()).await.unwrap();
-            test_shop.shop.ask_for_stock_alert(sold_out, tagged.parse().unwrap()).await.unwrap();
+            test_shop.shop.request_stock_alert(sold_out, tagged.parse().unwrap()).await.unwrap();
             let guest = test_shop.guest("victim").await;
             test_shop.order(guest, part, 1).await;
             worker.deliver_due().await.unwrap();

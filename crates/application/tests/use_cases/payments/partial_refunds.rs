@@ -56,7 +56,7 @@ impl Scene {
         let customer = test_shop.customer("marta").await;
         let admin = test_shop.admin().await;
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 500).await];
-        let wish = TestShop::wish_for(&[(parts[0], 3), (parts[1], 5)]);
+        let wish = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
         let order = test_shop.shop.place_order(customer, wish).await.unwrap();
         let transaction = test_shop.start_payment(customer, order).await;
         assert!(test_shop.provider.customer_pays(&transaction));
@@ -110,7 +110,7 @@ impl Scene {
         let admin = test_shop.admin().await;
         test_shop.shop.save_rates(admin, samples::rates()).await.unwrap();
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 1001).await];
-        let wish = TestShop::wish_for(&[(parts[0], 2), (parts[1], 1)]);
+        let wish = TestShop::order_of(&[(parts[0], 2), (parts[1], 1)]);
         let to = samples::destination();
         let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(wish.lines.clone()) };
         let expected_total = test_shop.shop.quote(quote).await.unwrap().quote.total();
@@ -170,7 +170,7 @@ async fn cores_go_back_without_their_pieces_and_only_once() {
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
     let parts = [test_shop.part_with_core(10, 1000, 300).await, test_shop.part(1, 10, 500).await];
-    let wish = TestShop::wish_for(&[(parts[0], 3), (parts[1], 5)]);
+    let wish = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
     let order = test_shop.shop.check_out(customer, wish).await.unwrap();
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.provider.customer_pays(&transaction));

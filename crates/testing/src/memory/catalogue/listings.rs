@@ -54,7 +54,7 @@ fn without_repeats(listing: &Listing) -> Listing {
 
 impl ListingRepository for MemoryTransaction {
     fn listing(&mut self, part: &PartId) -> StoreResult<Listing> {
-        self.look(|tables| Ok(tables.listings.get(part).cloned().unwrap_or_default()))
+        self.query(|tables| Ok(tables.listings.get(part).cloned().unwrap_or_default()))
     }
 
     fn save_listing(&mut self, part: &PartId, listing: &Listing) -> StoreResult<()> {
@@ -73,7 +73,7 @@ impl ListingRepository for MemoryTransaction {
 
     fn number_owner(&mut self, brand: &BrandId, number: &NormalNumber) -> StoreResult<Option<PartId>> {
         let key = (brand.clone(), number.clone());
-        self.look(|tables| Ok(tables.part_keys.get(&key).copied()))
+        self.query(|tables| Ok(tables.part_keys.get(&key).copied()))
     }
 
     fn claim_number(&mut self, brand: &BrandId, number: &NormalNumber, part: &PartId) -> StoreResult<()> {
@@ -90,7 +90,7 @@ impl ListingRepository for MemoryTransaction {
     }
 
     fn parts_by_number(&mut self, number: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let (own, others): (Vec<_>, Vec<_>) =
                 hits(tables, |other| other == number).into_iter().partition(|hit| hit.kind.is_none());
             let mut others =
@@ -106,7 +106,7 @@ impl ListingRepository for MemoryTransaction {
         number: &NormalNumber,
         part: &PartId,
     ) -> StoreResult<Option<PartId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let supersedes = |hit: &&NumberHit| hit.kind == Some(NumberKind::Supersedes) && hit.part != *part;
             let is_of_brand =
                 |part: &PartId| tables.listings.get(part).is_some_and(|listing| listing.brand.as_ref() == Some(brand));
@@ -117,11 +117,11 @@ impl ListingRepository for MemoryTransaction {
 
     fn parts_by_number_beginning(&mut self, beginning: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>> {
         let begins = |other: &NormalNumber| other.as_str().starts_with(beginning.as_str());
-        self.look(|tables| Ok(bounded(hits(tables, begins).into_iter(), limit)))
+        self.query(|tables| Ok(bounded(hits(tables, begins).into_iter(), limit)))
     }
 
     fn parts_by_any_number(&mut self, numbers: &[NormalNumber], limit: u32) -> StoreResult<Vec<NumberHit>> {
-        self.look(|tables| Ok(bounded(hits(tables, |other| numbers.contains(other)).into_iter(), limit)))
+        self.query(|tables| Ok(bounded(hits(tables, |other| numbers.contains(other)).into_iter(), limit)))
     }
 }
 
@@ -131,11 +131,11 @@ fn in_page(tables: &Tables, page: &Page<PartId>, wanted: impl Fn(&Listing) -> bo
 
 impl CategoryRepository for MemoryTransaction {
     fn brands(&mut self) -> StoreResult<Vec<Brand>> {
-        self.look(|tables| Ok(tables.brands.values().cloned().collect()))
+        self.query(|tables| Ok(tables.brands.values().cloned().collect()))
     }
 
     fn brand(&mut self, id: &BrandId) -> StoreResult<Option<Brand>> {
-        self.look(|tables| Ok(tables.brands.get(id).cloned()))
+        self.query(|tables| Ok(tables.brands.get(id).cloned()))
     }
 
     fn insert_brand(&mut self, brand: &Brand) -> StoreResult<()> {
@@ -158,11 +158,11 @@ impl CategoryRepository for MemoryTransaction {
     }
 
     fn parts_of_brand(&mut self, id: &BrandId, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
-        self.look(|tables| Ok(in_page(tables, page, |listing| listing.brand.as_ref() == Some(id))))
+        self.query(|tables| Ok(in_page(tables, page, |listing| listing.brand.as_ref() == Some(id))))
     }
 
     fn categories(&mut self) -> StoreResult<CategoryTree> {
-        self.look(|tables| Ok(tables.categories.values().cloned().collect()))
+        self.query(|tables| Ok(tables.categories.values().cloned().collect()))
     }
 
     fn categories_to_change(&mut self) -> StoreResult<CategoryTree> {
@@ -198,6 +198,6 @@ impl CategoryRepository for MemoryTransaction {
     }
 
     fn parts_of_category(&mut self, id: &CategoryId, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
-        self.look(|tables| Ok(in_page(tables, page, |listing| listing.category.as_ref() == Some(id))))
+        self.query(|tables| Ok(in_page(tables, page, |listing| listing.category.as_ref() == Some(id))))
     }
 }

@@ -10,7 +10,7 @@ use autoparts_domain::id::PartId;
 
 impl ManagedPartRepository for MemoryTransaction {
     fn managed_part_ids(&mut self, list: ManagedList, page: &Page<PartId>) -> StoreResult<Vec<PartId>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let of_list = tables.parts.iter().filter(|(id, row)| {
                 let Some(stock) = tables.stock.get(id) else { return false };
                 let sold_out = stock.available < row.details.minimum_order.quantity().pieces();
@@ -26,7 +26,7 @@ impl ManagedPartRepository for MemoryTransaction {
     }
 
     fn managed_parts(&mut self, ids: &[PartId]) -> StoreResult<Vec<ManagedPart>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let managed = |id: &PartId| {
                 let stock = tables.stock.get(id)?;
                 let both = || Ok(card(tables, *id)?.zip(record(tables, *id)?));

@@ -44,7 +44,7 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn part_stock(&mut self, id: &PartId) -> StoreResult<i64> {
-        self.look(|tables| Ok(tables.stock.get(id).map_or(0, |row| row.available)))
+        self.query(|tables| Ok(tables.stock.get(id).map_or(0, |row| row.available)))
     }
 
     fn return_stock(&mut self, id: &PartId, quantity: Quantity, at: Timestamp) -> StoreResult<()> {
@@ -91,7 +91,7 @@ impl StockRepository for MemoryTransaction {
 
     fn moved_under_key(&mut self, admin: &UserId, key: &str) -> StoreResult<Option<String>> {
         let key = (*admin, key.to_owned());
-        self.look(|tables| Ok(tables.stock_movement_keys.get(&key).map(|(fingerprint, _)| fingerprint.clone())))
+        self.query(|tables| Ok(tables.stock_movement_keys.get(&key).map(|(fingerprint, _)| fingerprint.clone())))
     }
 
     fn remember_movement(&mut self, admin: &UserId, key: &str, fingerprint: &str, at: Timestamp) -> StoreResult<()> {
@@ -101,14 +101,14 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn stock_movements(&mut self, part: &PartId, page: &Page<StockMovementId>) -> StoreResult<Vec<StockMovement>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let of_part = tables.stock_movements.values().filter(|movement| movement.part == *part);
             Ok(descending(of_part.map(|movement| (movement.id, movement.clone())), page))
         })
     }
 
     fn stock_levels(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, StockLevel>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let level = |part: &PartId| {
                 let row = tables.stock.get(part)?;
                 let supplied = row.supplied;
@@ -121,7 +121,7 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn reorder_point(&mut self, part: &PartId) -> StoreResult<Option<Stock>> {
-        self.look(|tables| Ok(tables.stock.get(part).map(|row| row.reorder_at)))
+        self.query(|tables| Ok(tables.stock.get(part).map(|row| row.reorder_at)))
     }
 
     fn set_reorder_point(&mut self, part: &PartId, point: Stock) -> StoreResult<()> {
@@ -134,7 +134,7 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn low_stock(&mut self, page: &Page<PartId>) -> StoreResult<Vec<LowStock>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let shown = |part: &PartId| tables.parts.get(part).is_some_and(|row| !row.hidden);
             let below_minimum = |part: &PartId, available: i64| {
                 let minimum = tables.parts.get(part).map(|row| row.details.minimum_order.quantity().pieces());
@@ -157,7 +157,7 @@ impl StockRepository for MemoryTransaction {
     }
 
     fn stock_accounts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<StockAccount>> {
-        self.look(|tables| {
+        self.query(|tables| {
             let account = |part: PartId| {
                 let movements = tables.stock_movements.values().filter(|movement| movement.part == part);
                 let moved = movements.map(|movement| movement.pieces).reduce(|sum, pieces| sum + pieces);
