@@ -31,13 +31,14 @@ use autoparts_domain::{
     time::Timestamp,
 };
 use diesel::prelude::*;
+use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 
 /// How far ahead another server's clock may be for its timestamps to be taken into account. If it is further ahead, as
 /// after a typo, only that server's own changes get a wrong time.
 const MOST_AHEAD: Duration = Duration::from_hours(1);
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, Selectable, Insertable, Serialize)]
 #[diesel(table_name = parts)]
 struct PartRow {
     id: String,

@@ -11,8 +11,9 @@ use autoparts_domain::{
 use diesel::{
     prelude::*,
     sql_query,
-    sql_types::{Array, BigInt, Bool, Text},
+    sql_types::{Array, BigInt, Text},
 };
+use serde_json::Value;
 
 /// In the same order as all transactions that lock several rows.
 const LOCK: &str = r#"SELECT part_id FROM "stock" WHERE part_id = ANY($1) ORDER BY part_id FOR UPDATE"#;
@@ -32,15 +33,21 @@ const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $3::bigint FROM 
     WHERE "parts".id = came.part_id AND "stock".part_id = came.part_id AND came.pieces > 0
     AND "parts".minimum_order > "stock".available - came.pieces AND "parts".minimum_order <= "stock".available"#;
 
-const UPDATE_PARTS: &str = r#"UPDATE "parts" SET title = changed.title, description = changed.description, image = changed.image,
-    minimum_order = changed.minimum_order, price_cents = changed.price_cents, pack = changed.pack, core_cents = changed.core_cents,
-    hidden = changed.hidden, changed_at = changed.changed_at, revision = changed.revision + 1,
-    renewed_at = CASE WHEN ("parts".hidden AND NOT changed.hidden) OR changed.minimum_order < "parts".minimum_order
-        THEN changed.changed_at ELSE "parts".renewed_at END
-    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-        $9::bigint[], $10::bool[], $11::bigint[])
-    AS changed (id, revision, title, description, image, minimum_order, price_cents, pack, core_cents, hidden, changed_at)
-    WHERE "parts".id = changed.id AND "parts".revision = changed.revision"#;
+/// Updates all columns of `columns`, which are those of [`PartRow`].
+fn update_statement(columns: impl Iterator<Item = String>) -> String {
+    let assignments: Vec<String> = columns
+        .filter(|column| !matches!(column.as_str(), "id" | "revision"))
+        .map(|column| format!("{column} = changed.{column}"))
+        .collect();
+    format!(
+        r#"UPDATE "parts" SET {}, revision = changed.revision + 1, renewed_at = CASE
+            WHEN ("parts".hidden AND NOT changed.hidden) OR changed.minimum_order < "parts".minimum_order
+            THEN changed.changed_at ELSE "parts".renewed_at END
+        FROM jsonb_populate_recordset(NULL::"parts", $1::jsonb) AS changed
+        WHERE "parts".id = changed.id AND "parts".revision = changed.revision"#,
+        assignments.join(", ")
+    )
+}
 
 pub(super) fn lock_stock(connection: &mut PgConnection, parts: &[String]) -> Result<(), DbError> {
     sql_query(LOCK).bind::<Array<Text>, _>(parts).execute(connection)?;
@@ -88,21 +95,14 @@ pub(super) fn update_parts(
     records: &[PartRecord],
     changed_at: Timestamp,
 ) -> Result<(), DbError> {
-    let rows: Vec<PartRow> = records.iter().map(|record| PartRow::of(&record.part, changed_at)).collect();
-    let texts = |column: fn(&PartRow) -> &String| rows.iter().map(column).collect::<Vec<_>>();
-    let numbers = |column: fn(&PartRow) -> i64| rows.iter().map(column).collect::<Vec<_>>();
-    let changed = sql_query(UPDATE_PARTS)
-        .bind::<Array<Text>, _>(texts(|row| &row.id))
-        .bind::<Array<BigInt>, _>(records.iter().map(|record| record.revision).collect::<Vec<_>>())
-        .bind::<Array<Text>, _>(texts(|row| &row.title))
-        .bind::<Array<Text>, _>(texts(|row| &row.description))
-        .bind::<Array<Text>, _>(texts(|row| &row.image))
-        .bind::<Array<BigInt>, _>(numbers(|row| row.minimum_order))
-        .bind::<Array<BigInt>, _>(numbers(|row| row.price_cents))
-        .bind::<Array<BigInt>, _>(numbers(|row| row.pack))
-        .bind::<Array<BigInt>, _>(numbers(|row| row.core_cents))
-        .bind::<Array<Bool>, _>(records.iter().map(|record| record.hidden).collect::<Vec<_>>())
-        .bind::<Array<BigInt>, _>(numbers(|row| row.changed_at))
-        .execute(connection)?;
+    let row = |record: &PartRecord| PartRow {
+        hidden: record.hidden,
+        revision: record.revision,
+        ..PartRow::of(&record.part, changed_at)
+    };
+    let rows = serde_json::to_value(records.iter().map(row).collect::<Vec<_>>()).map_err(DbError::failed)?;
+    let Some(columns) = rows.get(0).and_then(Value::as_object) else { return Ok(()) };
+    let statement = update_statement(columns.keys().cloned());
+    let changed = sql_query(statement).bind::<Text, _>(rows.to_string()).execute(connection)?;
     if changed == records.len() { Ok(()) } else { Err(DbError::Contention) }
 }
