@@ -7,6 +7,7 @@
 use crate::{
     accounts::access::{self, AccessError},
     ports::{
+        spreadsheets::StepNumbers,
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -28,15 +29,6 @@ const AT_ONCE: i64 = 31;
 
 /// Maximum number of such batches per maintenance round.
 const ROUNDS: usize = 12;
-
-/// The statistics of a part of a period.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct StepNumbers {
-    /// The days.
-    pub period: Period,
-    /// The statistics.
-    pub numbers: Numbers,
-}
 
 /// The statistics of a period.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,6 +9,7 @@ pub(crate) mod emails;
 pub mod fits;
 pub mod lists;
 pub(crate) mod lookup;
+pub mod ordering_error;
 pub mod placing;
 pub mod quoting;
 pub(crate) mod reservation;

@@ -5,9 +5,9 @@ use crate::{
     cells::{entries, list, write_row},
     table::Table,
 };
-use autoparts_application::{
-    imports::export::FitmentLine,
-    ports::import_files::{FileRefused, FileSummary, FitmentRow, Named, RowAction, RowVehicle, Scope},
+use autoparts_application::ports::{
+    import_files::{FileRefused, FileSummary, FitmentRow, Named, RowAction, RowVehicle, Scope},
+    spreadsheets::FitmentLine,
 };
 use std::io::{self, Read, Write};
 

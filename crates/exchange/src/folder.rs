@@ -7,7 +7,7 @@ use autoparts_application::ports::{
     import_files::{
         BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, PlannedPart, Progress,
     },
-    part_rows::PartRow,
+    part_rows::PartFileRow,
 };
 use autoparts_domain::{catalogue::part_number::NormalNumber, id::ImportId, time::Timestamp};
 use sha2::{Digest, Sha256};
@@ -133,7 +133,7 @@ impl Spill {
         self.write(bucket(&row.number), row.line, too_many, |waiting| record::write(waiting, row))
     }
 
-    fn add_part(&mut self, row: &PartRow) -> Result<(), ImportFileError> {
+    fn add_part(&mut self, row: &PartFileRow) -> Result<(), ImportFileError> {
         let run = row.line / RUN % u64::from(BUCKETS);
         let too_many = "The file has a few thousand lines in a row with too much data to import together.";
         let run = u16::try_from(run).unwrap_or(0);
@@ -351,7 +351,7 @@ impl ImportFiles for ImportFolder {
         Ok(record::read(&self.kept(id, bucket)?)?)
     }
 
-    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartRow>, ImportFileError> {
+    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartFileRow>, ImportFileError> {
         Ok(record::read_parts(&self.kept(id, bucket)?)?)
     }
 

@@ -21,14 +21,14 @@ pub mod readers {
     use crate::{aces, fitment_csv, parts_csv};
     use autoparts_application::ports::{
         import_files::{FileRefused, FileSummary, FitmentRow, ImportKind},
-        part_rows::PartRow,
+        part_rows::PartFileRow,
     };
     use std::io::Read;
 
     /// Reads a file of parts and passes its rows to `sink`.
     pub fn read_parts(
         source: impl Read,
-        sink: &mut dyn FnMut(PartRow) -> Result<(), FileRefused>,
+        sink: &mut dyn FnMut(PartFileRow) -> Result<(), FileRefused>,
     ) -> Result<FileSummary, FileRefused> {
         parts_csv::read(source, sink)
     }

@@ -6,12 +6,12 @@ use crate::{
 };
 use autoparts_application::ports::{
     import_files::{FileRefused, FileSummary, Scope},
-    part_rows::{PartColumn, PartRow},
+    part_rows::{PartColumn, PartFileRow},
 };
 use std::io::{self, Read, Write};
 
 /// Receives each row.
-pub(crate) type Sink<'s> = &'s mut dyn FnMut(PartRow) -> Result<(), FileRefused>;
+pub(crate) type Sink<'s> = &'s mut dyn FnMut(PartFileRow) -> Result<(), FileRefused>;
 
 /// Sample lines; no shop has this brand.
 pub const TEMPLATE: &str = ",example,EX-100,Example brake disc,\"Vented, 300 mm.\",,38.50,45.00,,2,2,40,8,\
@@ -53,17 +53,17 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
     })
 }
 
-fn row(table: &Table<'_>, line: u64) -> PartRow {
+fn row(table: &Table<'_>, line: u64) -> PartFileRow {
     let of = |column: PartColumn, cell: &str| match cell {
         "" => Vec::new(),
         cell if column.is_list() => entries(cell),
         cell => vec![cell.to_owned()],
     };
     if let Some(why) = table.fault() {
-        return PartRow { line, unreadable: Some(why.into()), ..PartRow::default() };
+        return PartFileRow { line, unreadable: Some(why.into()), ..PartFileRow::default() };
     }
     let columns = PartColumn::ALL.iter().enumerate().filter(|(at, _)| table.has(*at));
-    PartRow {
+    PartFileRow {
         line,
         unreadable: None,
         cells: columns.map(|(at, column)| (*column, of(*column, table.cell(at)))).collect(),
@@ -71,7 +71,7 @@ fn row(table: &Table<'_>, line: u64) -> PartRow {
 }
 
 /// Writes parts so that [`read`] restores them and no spreadsheet program changes them.
-pub(crate) fn write(file: impl Write, rows: &[PartRow]) -> io::Result<()> {
+pub(crate) fn write(file: impl Write, rows: &[PartFileRow]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(file);
     for row in rows {
         let cell = |column: &PartColumn| {
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn all(file: &[u8]) -> Result<(Vec<PartRow>, FileSummary), FileRefused> {
+    fn all(file: &[u8]) -> Result<(Vec<PartFileRow>, FileSummary), FileRefused> {
         let mut rows = Vec::new();
         let summary = read(file, &mut |row| {
             rows.push(row);
@@ -97,7 +97,7 @@ mod tests {
         Ok((rows, summary))
     }
 
-    fn texts(row: &PartRow) -> Vec<(&str, Vec<&str>)> {
+    fn texts(row: &PartFileRow) -> Vec<(&str, Vec<&str>)> {
         row.cells.iter().map(|(column, cell)| (column.name(), cell.iter().map(String::as_str).collect())).collect()
     }
 
@@ -203,7 +203,7 @@ mod tests {
             text in "[!-~]([ -~\n]{0,20}[!-~])?",
             oem in proptest::collection::vec("[!-~]([ -~]{0,10}[!-~])?", 0..4),
         ) {
-            let mut row = PartRow::default();
+            let mut row = PartFileRow::default();
             for column in PartColumn::ALL {
                 row.cells.insert(*column, if column.is_list() { oem.clone() } else { vec![text.clone()] });
             }

@@ -4,7 +4,7 @@
 //! programs that expect UTF-8 skip it. Amounts are `123.45`, times ISO 8601 in UTC.
 
 use crate::cells::{list, write_row};
-use autoparts_application::numbers::StepNumbers;
+use autoparts_application::ports::spreadsheets::StepNumbers;
 use autoparts_domain::{
     money::Money,
     numbers::Numbers,

@@ -4,13 +4,9 @@ use crate::{
     fitment_csv::{self, FitmentWriter},
     parts_csv, reports_csv,
 };
-use autoparts_application::{
-    imports::export::FitmentLine,
-    numbers::StepNumbers,
-    ports::{
-        part_rows::PartRow,
-        spreadsheets::{ExportKind, Spreadsheets},
-    },
+use autoparts_application::ports::{
+    part_rows::PartFileRow,
+    spreadsheets::{ExportKind, FitmentLine, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::orders::Order;
 
@@ -42,7 +38,7 @@ impl Spreadsheets for CsvSpreadsheets {
         written.and_then(|()| writer.finish()).unwrap_or_default()
     }
 
-    fn parts(&self, rows: &[PartRow]) -> Vec<u8> {
+    fn parts(&self, rows: &[PartFileRow]) -> Vec<u8> {
         let mut file = Vec::new();
         // Writing to memory does not fail.
         let written = parts_csv::write(&mut file, rows);

@@ -17,7 +17,7 @@ use autoparts_application::{
     garages::GarageError,
     imports::ImportError,
     newsletter::NewsletterError,
-    orders::{cancellation::CancellationError, placing::OrderingError, shipment::ShipmentError},
+    orders::{cancellation::CancellationError, ordering_error::OrderingError, shipment::ShipmentError},
     payments::{
         initiation::PaymentError, messages::ProviderMessageError, refunds::RefundError, settlement::SettlementError,
     },

@@ -22,7 +22,7 @@ use actix_web::{
 };
 use autoparts_application::{
     accounts::access::Authority,
-    orders::placing::OrderingError,
+    orders::ordering_error::OrderingError,
     ports::identity::{Grant, Token},
 };
 use autoparts_domain::{

@@ -15,10 +15,7 @@ use actix_web::{
     HttpResponse, get,
     web::{Data, Json, Query},
 };
-use autoparts_application::{
-    exports::Export,
-    numbers::{NumbersReport, StepNumbers},
-};
+use autoparts_application::{exports::Export, numbers::NumbersReport, ports::spreadsheets::StepNumbers};
 use autoparts_domain::numbers::{Numbers, Period, PeriodError, Step};
 use utoipa::{
     IntoParams,

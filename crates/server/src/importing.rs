@@ -19,7 +19,7 @@ use autoparts_application::{
     ports::{
         import_files::{Finding, FindingKind, ImportFileError, ImportKind},
         imports::{Brake, Import, ImportState},
-        part_rows::PartRow,
+        part_rows::PartFileRow,
         spreadsheets::{ExportKind, Spreadsheets},
         store::Store,
         store_error::StoreError,
@@ -380,7 +380,7 @@ pub async fn export_parts(settings: &Settings, file: &Path) -> Result<String, Im
     let (unfinished, mut writer) = Unfinished::create(settings, file)?;
     writer.write_all(&CsvSpreadsheets.head(ExportKind::Parts)).map_err(of_file(file))?;
     let mut parts = 0_usize;
-    let take = |rows: Vec<PartRow>| {
+    let take = |rows: Vec<PartFileRow>| {
         parts += rows.len();
         writer.write_all(&CsvSpreadsheets.parts(&rows))
     };

@@ -1,17 +1,13 @@
 //! In-memory import files, parsed as lines of words: `brand number make model year`, or for parts `brand=…,number=…`.
 //! Tests of the shop need no real files.
 
-use autoparts_application::{
-    imports::export::FitmentLine,
-    numbers::StepNumbers,
-    ports::{
-        import_files::{
-            BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, Named,
-            PlannedPart, Progress, RowAction, RowVehicle, Scope,
-        },
-        part_rows::{PartColumn, PartRow},
-        spreadsheets::{ExportKind, Spreadsheets},
+use autoparts_application::ports::{
+    import_files::{
+        BUCKETS, FileRefused, FileSummary, FitmentRow, ImportFileError, ImportFiles, ImportKind, Named, PlannedPart,
+        Progress, RowAction, RowVehicle, Scope,
     },
+    part_rows::{PartColumn, PartFileRow},
+    spreadsheets::{ExportKind, FitmentLine, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::{id::ImportId, orders::Order, time::Timestamp};
 use std::{
@@ -31,7 +27,7 @@ pub const MAX_BYTES: usize = 1_000_000;
 struct Kept {
     upload: Option<Vec<u8>>,
     rows: Option<Vec<FitmentRow>>,
-    part_rows: Option<Vec<PartRow>>,
+    part_rows: Option<Vec<PartFileRow>>,
     plans: BTreeMap<u16, Vec<PlannedPart>>,
 }
 
@@ -90,14 +86,14 @@ fn row(line: u64, text: &str) -> Result<FitmentRow, FileRefused> {
 }
 
 /// Parses `column=text` pairs separated by commas; list entries are separated by `;`.
-fn part_row(line: u64, text: &str) -> PartRow {
+fn part_row(line: u64, text: &str) -> PartFileRow {
     let cell = |cell: &str| {
         let (name, text) = cell.split_once('=')?;
         let column = PartColumn::ALL.iter().find(|column| column.name() == name)?;
         let texts = text.split(';').filter(|text| !text.is_empty()).map(ToOwned::to_owned).collect();
         Some((*column, texts))
     };
-    PartRow { line, unreadable: None, cells: text.split(',').filter_map(cell).collect() }
+    PartFileRow { line, unreadable: None, cells: text.split(',').filter_map(cell).collect() }
 }
 
 impl ImportFiles for MemoryImports {
@@ -174,7 +170,7 @@ impl ImportFiles for MemoryImports {
         Ok(if bucket == 0 { rows } else { Vec::new() })
     }
 
-    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartRow>, ImportFileError> {
+    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartFileRow>, ImportFileError> {
         let rows = self.all().get(id).and_then(|kept| kept.part_rows.clone()).ok_or_else(missing)?;
         Ok(if bucket == 0 { rows } else { Vec::new() })
     }
@@ -226,9 +222,9 @@ impl Spreadsheets for PlainLines {
         lines.iter().map(line).collect::<String>().into_bytes()
     }
 
-    fn parts(&self, rows: &[PartRow]) -> Vec<u8> {
+    fn parts(&self, rows: &[PartFileRow]) -> Vec<u8> {
         let cell = |(column, texts): (&PartColumn, &Vec<String>)| format!("{}={}", column.name(), texts.join(";"));
-        let line = |row: &PartRow| row.cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
+        let line = |row: &PartFileRow| row.cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
         rows.iter().map(line).collect::<String>().into_bytes()
     }
 

@@ -10,7 +10,7 @@ use crate::{
     },
     orders::{
         lookup,
-        placing::{OrderingError, OrderingResult},
+        ordering_error::{OrderingError, OrderingResult},
     },
     ports::{
         accounts::RevokedLinks,

@@ -13,7 +13,7 @@ mod select;
 
 use super::products::ProductQuery;
 use autoparts_domain::{
-    catalogue::{change::PartChange, listing::Condition, part_number::PartNumber},
+    catalogue::{change::BulkChange, listing::Condition, part_number::PartNumber},
     id::PartId,
     money::Price,
     quantity::MinimumOrder,
@@ -45,7 +45,7 @@ pub struct ChangeParts {
     /// The parts to change.
     pub selection: Selection,
     /// The change to make.
-    pub change: PartChange,
+    pub change: BulkChange,
     /// Only parts after this id, to continue an interrupted run.
     pub after: Option<PartId>,
 }

@@ -5,7 +5,7 @@ use super::{
     compare::{Bucket, Context},
     findings::Findings,
     pace::Pace,
-    plan::{self, PartFitment, PartRows},
+    plan::{self, FitmentRows, PartFitment},
 };
 use crate::{
     error_chain::error_chain,
@@ -42,7 +42,7 @@ struct Chunk {
     import: ImportId,
     scope: Scope,
     planned: Arc<[PlannedPart]>,
-    rows: Arc<BTreeMap<PartId, PartRows>>,
+    rows: Arc<BTreeMap<PartId, FitmentRows>>,
     /// For words that are not in the dictionary.
     new_ids: Arc<BTreeMap<ConditionWords, ConditionId>>,
     now: Timestamp,
@@ -65,7 +65,7 @@ pub(super) enum Applied {
 /// Splits off the parts of a plan that fit into one unit of work, at least one.
 fn split_chunk<'p>(
     planned: &'p [PlannedPart],
-    rows: &BTreeMap<PartId, PartRows>,
+    rows: &BTreeMap<PartId, FitmentRows>,
     pace: &Pace,
 ) -> (&'p [PlannedPart], &'p [PlannedPart]) {
     let most_rows = pace.share_of(ROWS);
@@ -84,11 +84,11 @@ fn agreed(
     tx: &mut dyn Transaction,
     scope: Scope,
     planned: &[PlannedPart],
-    rows: &BTreeMap<PartId, PartRows>,
+    rows: &BTreeMap<PartId, FitmentRows>,
 ) -> ImportResult<Vec<(PartId, PartFitment)>> {
     let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
     let present = plan::present(tx, &parts)?;
-    let nothing = PartRows::default();
+    let nothing = FitmentRows::default();
     let mut changes = Vec::new();
     for planned in planned {
         let before = present.get(&planned.part).cloned().unwrap_or_default();
@@ -232,7 +232,7 @@ impl Importer {
         import: &Import,
         bucket: u16,
         context: &Arc<Context>,
-    ) -> ImportResult<BTreeMap<PartId, PartRows>> {
+    ) -> ImportResult<BTreeMap<PartId, FitmentRows>> {
         if bucket == BUCKETS {
             return Ok(BTreeMap::new());
         }
@@ -246,7 +246,7 @@ impl Importer {
     async fn new_ids(
         &self,
         planned: &Arc<[PlannedPart]>,
-        rows: &BTreeMap<PartId, PartRows>,
+        rows: &BTreeMap<PartId, FitmentRows>,
     ) -> ImportResult<BTreeMap<ConditionWords, ConditionId>> {
         let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
         let of_rows = parts.iter().filter_map(|part| rows.get(part)).flat_map(|rows| &rows.added);

@@ -7,7 +7,7 @@ use super::{
     left_out::LeftOut,
     lint,
     names::Names,
-    plan::{self, PartFitment, PartRows},
+    plan::{self, FitmentRows, PartFitment},
     resolve::{self, Unclear},
 };
 use crate::{
@@ -75,7 +75,7 @@ impl Brands {
 /// The rows of a bucket, by part.
 #[derive(Debug, Default)]
 pub(super) struct Bucket {
-    pub(super) parts: BTreeMap<PartId, PartRows>,
+    pub(super) parts: BTreeMap<PartId, FitmentRows>,
     findings: Findings,
     left_out: LeftOut,
     set_aside: u64,
@@ -192,7 +192,7 @@ impl Bucket {
 
     fn understand(&mut self, context: &Context, part: PartId, rows: &[&FitmentRow]) {
         let line = rows.iter().map(|row| row.line).min().unwrap_or(0);
-        let mut theirs = PartRows { line, ..PartRows::default() };
+        let mut theirs = FitmentRows { line, ..FitmentRows::default() };
         theirs.set_aside_before = self.set_aside_before(rows);
         for row in rows {
             // The part's only row states that it has no applications.

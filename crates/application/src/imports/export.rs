@@ -4,15 +4,13 @@ use super::parts::export::part_page;
 use crate::{
     ports::{
         page::Page,
-        spreadsheets::ExportKind,
+        spreadsheets::{ExportKind, FitmentLine},
         store::{Store, Transaction},
         store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };
-use autoparts_domain::{
-    catalogue::part_number::PartNumber, fitment::Application, id::PartId, slug::BrandId, vehicles::ModelId,
-};
+use autoparts_domain::id::PartId;
 use std::io;
 
 /// Why an export was not completed.
@@ -24,19 +22,6 @@ pub enum ExportError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-/// A line of the spreadsheet: an application of a part, or a part that has only rows that could not be understood.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FitmentLine {
-    /// The brand of the part.
-    pub brand: BrandId,
-    /// Its number.
-    pub number: PartNumber,
-    /// Number of its supplier's rows that could not be understood; the same in all of its lines.
-    pub set_aside: u32,
-    /// The model and the application; `None` if the part has no applications.
-    pub application: Option<(ModelId, Application)>,
 }
 
 /// Batch size per unit of work.

@@ -1,6 +1,6 @@
 //! Warnings about rows that are imported but look like typos.
 
-use super::{findings::Findings, plan::PartRows, resolve::Said};
+use super::{findings::Findings, plan::FitmentRows, resolve::Said};
 use crate::ports::{import_files::FindingKind, store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
     fitment::{Application, MAX_APPLICATIONS, PiecesNeeded},
@@ -75,7 +75,7 @@ impl<'r> Seen<'r> {
 }
 
 /// Compares the rows of a part with one another.
-pub(super) fn rows(rows: &PartRows, findings: &mut Findings) {
+pub(super) fn rows(rows: &FitmentRows, findings: &mut Findings) {
     // Such a part is refused, and each of its rows may cover a hundred years.
     if rows.added.len() > MAX_APPLICATIONS {
         return;
@@ -100,7 +100,7 @@ const AT_ONCE: usize = 500;
 pub(super) fn years<'r>(
     tx: &mut dyn Transaction,
     newest: ModelYear,
-    parts: impl Iterator<Item = &'r PartRows> + Clone,
+    parts: impl Iterator<Item = &'r FitmentRows> + Clone,
     findings: &mut Findings,
 ) -> StoreResult<()> {
     let added = parts.flat_map(|rows| &rows.added);

@@ -10,7 +10,7 @@ use super::names::{ByName, folded, note};
 use crate::ports::{
     import_files::PlannedPart,
     imports::ColumnChange,
-    part_rows::{PartColumn, PartRow},
+    part_rows::{PartColumn, PartFileRow},
     store::Transaction,
     store_error::StoreResult,
 };
@@ -109,7 +109,7 @@ enum About {
 type Key = (BrandId, NormalNumber);
 
 /// Returns the brand and number by which a row names its part; `None` if it does not.
-fn key_of_row(places: &Places, row: &PartRow) -> Option<Key> {
+fn key_of_row(places: &Places, row: &PartFileRow) -> Option<Key> {
     let brand = places.brand(row.some(PartColumn::Brand)?).ok()?;
     Some((brand, NormalNumber::of(row.some(PartColumn::Number)?)?))
 }
@@ -164,16 +164,16 @@ fn about(
     tx: &mut dyn Transaction,
     import: &ImportId,
     places: &Places,
-    rows: &[PartRow],
+    rows: &[PartFileRow],
 ) -> StoreResult<Vec<Option<About>>> {
     let owners = owners(tx, rows.iter().filter_map(|row| key_of_row(places, row)))?;
-    let named = |row: &PartRow| row.some(PartColumn::Id)?.parse::<PartId>().ok();
+    let named = |row: &PartFileRow| row.some(PartColumn::Id)?.parse::<PartId>().ok();
     let by_id: Vec<PartId> = rows.iter().filter_map(named).collect();
     let mut there = BTreeSet::new();
     for some in by_id.chunks(AT_ONCE) {
         there.extend(tx.listed_parts(some)?.into_iter().map(|part| part.record.part.id));
     }
-    let of_row = |row: &PartRow| {
+    let of_row = |row: &PartFileRow| {
         if row.some(PartColumn::Id).is_some() {
             return named(row).filter(|id| there.contains(id)).map(About::Known);
         }

@@ -159,7 +159,7 @@ pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult
 
 /// The rows of a file about a part, with their lines.
 #[derive(Debug, Clone, Default)]
-pub(super) struct PartRows {
+pub(super) struct FitmentRows {
     /// The first of these lines; 0 if there are none.
     pub(super) line: u64,
     pub(super) added: Vec<(u64, Said)>,
@@ -174,7 +174,7 @@ pub(super) struct PartRows {
 pub(super) fn target(
     scope: Scope,
     before: &PartFitment,
-    rows: &PartRows,
+    rows: &FitmentRows,
     findings: &mut Findings,
 ) -> Option<PartFitment> {
     let added = rows.added.iter().map(|(_, said)| said.clone());

@@ -2,7 +2,7 @@
 
 use crate::{
     fitment::{engines_of, verdicts},
-    orders::placing::{OrderingError, OrderingResult},
+    orders::ordering_error::{OrderingError, OrderingResult},
     ports::{store::Transaction, store_error::StoreError},
     vehicles::{KnownVehicle, known_vehicle},
 };

@@ -4,7 +4,7 @@ use crate::{
     accounts::access,
     orders::{
         lookup,
-        placing::{OrderingError, OrderingResult},
+        ordering_error::{OrderingError, OrderingResult},
     },
     ports::{
         orders::{OrderCounts, OrderFilter, Person},

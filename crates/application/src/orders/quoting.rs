@@ -7,7 +7,8 @@ use crate::{
     orders::{
         coupons,
         fits::{LineFit, line_fits},
-        placing::{OrderingResult, TRIES},
+        ordering_error::OrderingResult,
+        placing::TRIES,
     },
     ports::{store::Transaction, store_error::StoreResult},
     shop::Shop,

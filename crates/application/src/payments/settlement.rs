@@ -13,7 +13,6 @@ use crate::{
         lookup,
         reservation::{self, Reserved},
     },
-    payments::unmatched::note_unmatched,
     ports::{
         clock::IdSource,
         payment_gateway::{GatewayError, ProviderPayment, ProviderStatus},
@@ -25,11 +24,14 @@ use crate::{
     use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
-    id::{OrderId, OrderKey, UserId},
+    id::{OrderId, OrderKey, ShopId, UserId},
     ledger::{LedgerEntry, Movement},
     money::Money,
     orders::{Order, OrderState, Payment, WrongState},
-    payments::{AttemptStatus, CardFingerprint, PaymentAttempt, Refund, RefundReason, TransactionId},
+    payments::{
+        AttemptStatus, CardFingerprint, PaymentAttempt, Refund, RefundReason, TransactionId,
+        unmatched::UnmatchedPayment,
+    },
     time::Timestamp,
 };
 use std::time::Duration;
@@ -407,4 +409,23 @@ fn why_not(order: &Order) -> NotTaken {
         OrderState::Cancelled => NotTaken::OrderCancelled,
         _ => NotTaken::PaidTwice,
     }
+}
+
+/// Records a payment without an order, if it was made for this shop and succeeded. A payment without a shop id was made
+/// before shops had ids, or by another program with the same account: it is ignored.
+fn note_unmatched(
+    tx: &mut dyn Transaction,
+    payment: &ProviderPayment,
+    shop: ShopId,
+    now: Timestamp,
+) -> StoreResult<Settlement> {
+    let (Some(order), true) = (payment.order, payment.shop == Some(shop)) else { return Ok(Settlement::NotOurs) };
+    if payment.status != ProviderStatus::Succeeded || payment.currency != CURRENCY {
+        return Ok(Settlement::NotCompleted);
+    }
+    let is_new = tx.unmatched(&payment.id)?.is_none();
+    if is_new {
+        tx.insert_unmatched(&UnmatchedPayment::found(payment.id.clone(), order, payment.amount_received, now))?;
+    }
+    Ok(Settlement::Unmatched { is_new })
 }

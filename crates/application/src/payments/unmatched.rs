@@ -7,42 +7,20 @@ use crate::{
     payments::{
         money_back::MoneyBack,
         refunds::{RefundError, RefundResult},
-        settlement::Settlement,
     },
     ports::{
         page::Page,
-        payment_gateway::{GatewayError, NewRefund, ProviderPayment, ProviderStatus, RefundProgress},
-        store::Transaction,
+        payment_gateway::{GatewayError, NewRefund, RefundProgress},
         store_error::StoreResult,
     },
-    shop::{CURRENCY, Shop},
+    shop::Shop,
     use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
-    id::{AuditId, ShopId, UserId},
+    id::{AuditId, UserId},
     payments::{TransactionId, unmatched::UnmatchedPayment},
-    time::Timestamp,
 };
-
-/// Records a payment without an order, if it was made for this shop and succeeded. A payment without a shop id was made
-/// before shops had ids, or by another program with the same account: it is ignored.
-pub(crate) fn note_unmatched(
-    tx: &mut dyn Transaction,
-    payment: &ProviderPayment,
-    shop: ShopId,
-    now: Timestamp,
-) -> StoreResult<Settlement> {
-    let (Some(order), true) = (payment.order, payment.shop == Some(shop)) else { return Ok(Settlement::NotOurs) };
-    if payment.status != ProviderStatus::Succeeded || payment.currency != CURRENCY {
-        return Ok(Settlement::NotCompleted);
-    }
-    let is_new = tx.unmatched(&payment.id)?.is_none();
-    if is_new {
-        tx.insert_unmatched(&UnmatchedPayment::found(payment.id.clone(), order, payment.amount_received, now))?;
-    }
-    Ok(Settlement::Unmatched { is_new })
-}
 
 impl Shop {
     /// Returns the payments without an order that await an admin or are being refunded; for admins.

@@ -1,6 +1,6 @@
 //! Import files: the rows parsed from them, and the storage of these rows until they are applied.
 
-use super::part_rows::PartRow;
+use super::part_rows::PartFileRow;
 use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{borrow::Cow, error::Error, fmt, io, ops::ControlFlow, path::Path};
 
@@ -293,7 +293,7 @@ pub trait ImportFiles: Send + Sync {
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError>;
 
     /// Returns the rows of a bucket of a part file, in file order.
-    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartRow>, ImportFileError>;
+    fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartFileRow>, ImportFileError>;
 
     /// Stores the plan for the parts of a bucket; bucket number [`BUCKETS`] is for parts that are missing from the
     /// file.

@@ -89,7 +89,7 @@ columns! {
 /// A part as stated by a file. A column that the file does not have leaves the value unchanged; an empty cell clears
 /// it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PartRow {
+pub struct PartFileRow {
     /// The line where it begins, from 1; 0 for a row to be written.
     pub line: u64,
     /// The cells by column: at most one entry, except in lists.
@@ -98,7 +98,7 @@ pub struct PartRow {
     pub unreadable: Option<Cow<'static, str>>,
 }
 
-impl PartRow {
+impl PartFileRow {
     /// Returns the text of a cell; `None` if the file does not have the column, and empty if the cell is empty.
     #[must_use]
     pub fn text(&self, column: PartColumn) -> Option<&str> {

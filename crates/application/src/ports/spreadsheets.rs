@@ -1,8 +1,14 @@
 //! Exported spreadsheets: converting lines to file contents.
 
-use super::part_rows::PartRow;
-use crate::{imports::export::FitmentLine, numbers::StepNumbers};
-use autoparts_domain::orders::Order;
+use super::part_rows::PartFileRow;
+use autoparts_domain::{
+    catalogue::part_number::PartNumber,
+    fitment::Application,
+    numbers::{Numbers, Period},
+    orders::Order,
+    slug::BrandId,
+    vehicles::ModelId,
+};
 
 /// The kind of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +33,28 @@ impl ExportKind {
     }
 }
 
+/// A line of a fitment file: an application of a part, or a part that has only rows that could not be understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FitmentLine {
+    /// The brand of the part.
+    pub brand: BrandId,
+    /// Its number.
+    pub number: PartNumber,
+    /// Number of its supplier's rows that could not be understood; the same in all of its lines.
+    pub set_aside: u32,
+    /// The model and the application; `None` if the part has no applications.
+    pub application: Option<(ModelId, Application)>,
+}
+
+/// The statistics of a part of a period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StepNumbers {
+    /// The days.
+    pub period: Period,
+    /// The statistics.
+    pub numbers: Numbers,
+}
+
 /// Writes files that [`crate::ports::import_files::ImportFiles`] reads. Escapes cells so that spreadsheet programs do
 /// not execute them.
 pub trait Spreadsheets: Send + Sync {
@@ -40,7 +68,7 @@ pub trait Spreadsheets: Send + Sync {
     fn fitments(&self, lines: &[FitmentLine]) -> Vec<u8>;
 
     /// Returns lines of a part file.
-    fn parts(&self, rows: &[PartRow]) -> Vec<u8>;
+    fn parts(&self, rows: &[PartFileRow]) -> Vec<u8>;
 
     /// Returns the header of an order file, which is for people and cannot be imported.
     fn orders_head(&self) -> Vec<u8>;

@@ -3,7 +3,8 @@
 use autoparts_application::{
     accounts::access::AccessDenied,
     orders::{
-        placing::{OrderingError, PlaceOrder, SendTo},
+        ordering_error::OrderingError,
+        placing::{PlaceOrder, SendTo},
         quoting::{QuoteRequest, Quoted, ShippingChoice},
     },
     ports::{

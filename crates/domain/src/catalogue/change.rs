@@ -10,7 +10,7 @@ use crate::{
 
 /// A bulk change applied to each of the selected parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PartChange {
+pub enum BulkChange {
     /// Raises or lowers the price by a percentage.
     PriceBy {
         /// By how much.

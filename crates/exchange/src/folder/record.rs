@@ -3,7 +3,7 @@
 use crate::cells::{entries, list};
 use autoparts_application::ports::{
     import_files::{FitmentRow, Named, RowAction, RowVehicle},
-    part_rows::{PartColumn, PartRow},
+    part_rows::{PartColumn, PartFileRow},
 };
 use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 use std::io;
@@ -87,7 +87,7 @@ fn row(record: &StringRecord) -> Option<FitmentRow> {
 /// Marks an empty cell, which differs from a missing one.
 const SAID: &str = "=";
 
-pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartRow) -> io::Result<()> {
+pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartFileRow) -> io::Result<()> {
     let cell = |column: &PartColumn| {
         let cell = row.cells.get(column).map(|cell| list(cell.iter().map(String::as_str)));
         cell.map_or_else(String::new, |cell| format!("{SAID}{cell}"))
@@ -101,7 +101,7 @@ pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartRow) -> io::Result<()> {
     writer.flush()
 }
 
-pub(super) fn read_parts(bytes: &[u8]) -> io::Result<Vec<PartRow>> {
+pub(super) fn read_parts(bytes: &[u8]) -> io::Result<Vec<PartFileRow>> {
     let mut reader = ReaderBuilder::new().has_headers(false).from_reader(bytes);
     let mut record = StringRecord::new();
     let mut rows = Vec::new();
@@ -111,9 +111,9 @@ pub(super) fn read_parts(bytes: &[u8]) -> io::Result<Vec<PartRow>> {
     Ok(rows)
 }
 
-fn part_row(record: &StringRecord) -> Option<PartRow> {
+fn part_row(record: &StringRecord) -> Option<PartFileRow> {
     let cell = |(column, cell): (&PartColumn, &str)| Some((*column, entries(cell.strip_prefix(SAID)?)));
     let cells = PartColumn::ALL.iter().zip(record.iter().skip(1)).filter_map(cell).collect();
     let why = record.get(PartColumn::ALL.len() + 1).filter(|why| !why.is_empty());
-    Some(PartRow { line: record.get(0)?.parse().ok()?, cells, unreadable: why.map(|why| why.to_owned().into()) })
+    Some(PartFileRow { line: record.get(0)?.parse().ok()?, cells, unreadable: why.map(|why| why.to_owned().into()) })
 }

@@ -21,7 +21,7 @@ use autoparts_application::catalogue::bulk::{
 };
 use autoparts_domain::{
     catalogue::{
-        change::{BasisPoints, PartChange, Rounding},
+        change::{BasisPoints, BulkChange, Rounding},
         listing::Condition,
     },
     id::PartId,
@@ -172,21 +172,21 @@ fn required<T>(value: Option<T>, field: &str) -> Result<T, Problem> {
 }
 
 impl PartChangeFields {
-    fn read(self) -> Result<PartChange, Problem> {
+    fn read(self) -> Result<BulkChange, Problem> {
         Ok(match self.kind {
-            ChangeKind::PriceBy => PartChange::PriceBy {
+            ChangeKind::PriceBy => BulkChange::PriceBy {
                 step: required(self.basis_points, "change.basisPoints")?,
                 rounding: self.rounding.unwrap_or_default(),
             },
-            ChangeKind::PriceTo => PartChange::PriceTo(required(self.price, "change.price")?),
-            ChangeKind::Brand => PartChange::Brand(self.brand),
-            ChangeKind::Category => PartChange::Category(self.category),
+            ChangeKind::PriceTo => BulkChange::PriceTo(required(self.price, "change.price")?),
+            ChangeKind::Brand => BulkChange::Brand(self.brand),
+            ChangeKind::Category => BulkChange::Category(self.category),
             ChangeKind::MinimumOrder => {
-                PartChange::MinimumOrder(required(self.min_order_quantity, "change.minOrderQuantity")?)
+                BulkChange::MinimumOrder(required(self.min_order_quantity, "change.minOrderQuantity")?)
             }
-            ChangeKind::Condition => PartChange::Condition(required(self.condition, "change.condition")?),
-            ChangeKind::Hide => PartChange::Hide,
-            ChangeKind::Show => PartChange::Show,
+            ChangeKind::Condition => BulkChange::Condition(required(self.condition, "change.condition")?),
+            ChangeKind::Hide => BulkChange::Hide,
+            ChangeKind::Show => BulkChange::Show,
         })
     }
 }

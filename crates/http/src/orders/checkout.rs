@@ -23,7 +23,8 @@ use actix_web::{
 };
 use autoparts_application::orders::{
     fits::LineFit,
-    placing::{OrderingError, PlaceOrder, RequestedLine, SendTo},
+    ordering_error::OrderingError,
+    placing::{PlaceOrder, RequestedLine, SendTo},
     quoting::{self, Quoted, ShippingChoice},
 };
 use autoparts_domain::{

@@ -6,7 +6,8 @@ use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     orders::{
         lists::OrderSearch,
-        placing::{OrderingError, PlaceOrder, SendTo},
+        ordering_error::OrderingError,
+        placing::{PlaceOrder, SendTo},
         quoting::QuoteRequest,
     },
     payments::{initiation::PaymentError, messages::ProviderMessageResult},

@@ -6,7 +6,7 @@ use autoparts_application::{
     accounts::{AccountError, AccountResult},
     carts::CartError,
     catalogue::{CatalogueError, stock::MoveStock},
-    orders::{cancellation::CancellationError, placing::OrderingError, shipment::Ship},
+    orders::{cancellation::CancellationError, ordering_error::OrderingError, shipment::Ship},
     payments::{
         partial_refunds::{GiveBack, RefundPart},
         refunds::RefundError,

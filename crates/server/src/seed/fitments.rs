@@ -66,10 +66,10 @@ struct SeedSuspension {
 /// The fitments of the demo parts.
 pub(super) struct Fitments {
     conditions: Vec<Condition>,
-    parts: Vec<PartFitment>,
+    parts: Vec<PreparedFitment>,
 }
 
-struct PartFitment {
+struct PreparedFitment {
     part: PartId,
     /// Conditions by their text, because a shop may have some of them already.
     applications: Vec<(ModelId, Application<ConditionWords>)>,
@@ -107,7 +107,7 @@ pub(super) fn fitments(parts: &[(Part, Listing)]) -> Result<Fitments, SeedError>
         let (part, _) = part.ok_or(ValidationError::Unknown)?;
         let suspended =
             |suspended: SeedSuspension| Ok::<_, ValidationError>((suspended.model.parse()?, suspended.reason.parse()?));
-        Ok::<_, ValidationError>(PartFitment {
+        Ok::<_, ValidationError>(PreparedFitment {
             part: part.id,
             applications: fitment
                 .applications
@@ -126,7 +126,7 @@ pub(super) fn fitments(parts: &[(Part, Listing)]) -> Result<Fitments, SeedError>
 
 /// Adds fitments for demo parts that have none.
 pub(super) fn add(tx: &mut dyn Transaction, all: &Fitments, now: Timestamp) -> StoreResult<()> {
-    let mut untouched: Vec<&PartFitment> = Vec::new();
+    let mut untouched: Vec<&PreparedFitment> = Vec::new();
     for fitment in &all.parts {
         let is_known = !tx.fitment_counts(&[fitment.part])?.is_empty();
         if !is_known && tx.part(&fitment.part)?.is_some() {
@@ -146,7 +146,7 @@ pub(super) fn add(tx: &mut dyn Transaction, all: &Fitments, now: Timestamp) -> S
         }
         ids.insert(&condition.words, same.map_or(condition.id, |known| known.id));
     }
-    for PartFitment { part, applications, set_aside, suspended } in untouched {
+    for PreparedFitment { part, applications, set_aside, suspended } in untouched {
         let with_ids = |(model, application): &(ModelId, Application<ConditionWords>)| -> ModelApplication {
             let Application { years, engine, position, pieces, conditions } = application.clone();
             let conditions = conditions.iter().filter_map(|words| ids.get(words)).copied().collect();
@@ -184,7 +184,7 @@ mod tests {
         let tables = vehicles().unwrap();
         let all = fitments(&seed::parts().unwrap()).unwrap();
         let words: BTreeSet<_> = all.conditions.iter().map(|condition| &condition.words).collect();
-        for PartFitment { applications, suspended, .. } in &all.parts {
+        for PreparedFitment { applications, suspended, .. } in &all.parts {
             for (model, application) in applications {
                 let made = |year: ModelYear, engine: Option<&EngineId>| {
                     tables.model_engines.iter().any(|made| {

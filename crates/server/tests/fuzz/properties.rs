@@ -5,7 +5,7 @@ use crate::http::{Running, app, call, limited};
 use autoparts_application::ports::{
     identity::{AccessTokens, Token},
     import_files::{FileRefused, FileSummary, FitmentRow, ImportKind},
-    part_rows::PartRow,
+    part_rows::PartFileRow,
 };
 use autoparts_auth_adapter::HmacAccessTokens;
 use autoparts_domain::{email::Email, id::UserId, money::Money, quantity::Quantity, time::Timestamp};
@@ -146,7 +146,7 @@ fn fitment_rows(kind: ImportKind, data: &[u8]) {
 
 /// A spreadsheet of parts.
 pub(crate) fn parts_csv(data: &[u8]) {
-    rows(data, |row: &PartRow| row.line, |source, sink| readers::read_parts(source, sink));
+    rows(data, |row: &PartFileRow| row.line, |source, sink| readers::read_parts(source, sink));
 }
 
 /// A supplier's ACES file.

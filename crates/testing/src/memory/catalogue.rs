@@ -6,7 +6,7 @@ mod stock;
 
 use super::{
     MemoryTransaction,
-    tables::{PartRow, StockRow, Tables, ascending, bounded, claim},
+    tables::{StockRow, StoredPart, Tables, ascending, bounded, claim},
 };
 use autoparts_application::{
     catalogue::editing,
@@ -29,7 +29,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-fn stored(tables: &Tables, id: PartId, row: &PartRow) -> StoreResult<Part> {
+fn stored(tables: &Tables, id: PartId, row: &StoredPart) -> StoreResult<Part> {
     let available = tables.stock.get(&id).map_or(0, |row| row.available);
     Ok(Part {
         id,
@@ -59,7 +59,7 @@ fn shown(tables: &Tables, id: PartId) -> StoreResult<Option<PartCard>> {
 
 fn record(tables: &Tables, id: PartId) -> StoreResult<Option<PartRecord>> {
     let Some(row) = tables.parts.get(&id) else { return Ok(None) };
-    let PartRow { hidden, revision, changed_at, .. } = *row;
+    let StoredPart { hidden, revision, changed_at, .. } = *row;
     Ok(Some(PartRecord { part: stored(tables, id, row)?, hidden, revision, changed_at }))
 }
 
@@ -110,7 +110,7 @@ impl PartRepository for MemoryTransaction {
     fn insert_part(&mut self, part: &Part, at: Timestamp) -> StoreResult<()> {
         self.touched.part(part.id);
         let row =
-            PartRow { details: part.details.clone(), hidden: false, revision: 1, changed_at: at, renewed_at: None };
+            StoredPart { details: part.details.clone(), hidden: false, revision: 1, changed_at: at, renewed_at: None };
         let pieces = part.available.pieces();
         let below_minimum = part.details.minimum_order.quantity().pieces() - 1;
         let reorder_at = Stock::new(below_minimum).map_err(|why| StoreError::Failed(Box::new(why)))?;
@@ -150,7 +150,7 @@ impl PartRepository for MemoryTransaction {
             let at = record.changed_at;
             let is_renewed = (row.hidden && !hidden) || details.minimum_order < row.details.minimum_order;
             let renewed_at = if is_renewed { Some(at) } else { row.renewed_at };
-            *row = PartRow { details, hidden, revision: record.revision + 1, changed_at: at, renewed_at };
+            *row = StoredPart { details, hidden, revision: record.revision + 1, changed_at: at, renewed_at };
             Ok(true)
         })?;
         if updated { Ok(()) } else { Err(self.conflict()) }
@@ -171,7 +171,7 @@ impl PartRepository for MemoryTransaction {
 
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>> {
         self.query(|tables| {
-            let change = |(id, row): (&PartId, &PartRow)| {
+            let change = |(id, row): (&PartId, &StoredPart)| {
                 let position = IndexPosition { changed_at: row.changed_at, part: *id };
                 ChangedPart { position, revision: row.revision }
             };

@@ -56,7 +56,7 @@ use uuid::Uuid;
 
 /// A part without its stock.
 #[derive(Debug, Clone)]
-pub(super) struct PartRow {
+pub(super) struct StoredPart {
     pub(super) details: PartDetails,
     pub(super) hidden: bool,
     pub(super) revision: i64,
@@ -78,7 +78,7 @@ pub(super) struct StockRow {
 /// All tables. The keys are those of the real ones.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Tables {
-    pub(super) parts: BTreeMap<PartId, PartRow>,
+    pub(super) parts: BTreeMap<PartId, StoredPart>,
     pub(super) stock: BTreeMap<PartId, StockRow>,
     pub(super) stock_movements: BTreeMap<(PartId, StockMovementId), StockMovement>,
     /// The fingerprint and time of the movement under each key.

@@ -10,7 +10,7 @@ use crate::{
     },
 };
 use autoparts_domain::{
-    catalogue::{PartDetails, change::PartChange, listing::Listing, part_number::NormalNumber},
+    catalogue::{PartDetails, change::BulkChange, listing::Listing, part_number::NormalNumber},
     id::PartId,
     slug::BrandId,
 };
@@ -33,12 +33,12 @@ pub(super) type Key = (BrandId, NormalNumber);
 /// Plans a change part by part. If two parts would get the same number of a brand, the part that was added first gets
 /// it.
 pub(super) struct Planning<'a> {
-    change: &'a PartChange,
+    change: &'a BulkChange,
     taken: BTreeMap<Key, PartId>,
 }
 
 impl<'a> Planning<'a> {
-    pub(super) fn new(change: &'a PartChange) -> Self {
+    pub(super) fn new(change: &'a BulkChange) -> Self {
         Self { change, taken: BTreeMap::new() }
     }
 
@@ -85,24 +85,24 @@ fn claimed(part: &ListedPart, planned: &Planned) -> Option<Key> {
 }
 
 /// Plans the change of a part, looking only at the part itself.
-fn becomes(change: &PartChange, ListedPart { record, listing }: &ListedPart) -> Planned {
+fn becomes(change: &BulkChange, ListedPart { record, listing }: &ListedPart) -> Planned {
     let details = &record.part.details;
     let priced = |price| Outcome::Details(PartDetails { price, ..details.clone() });
     let outcome = match change {
-        PartChange::PriceBy { step, rounding } => {
+        BulkChange::PriceBy { step, rounding } => {
             priced(step.applied(details.price, *rounding).ok_or(ChangeRefused::PriceOutOfRange)?)
         }
-        PartChange::PriceTo(price) => priced(*price),
-        PartChange::MinimumOrder(minimum) => {
+        BulkChange::PriceTo(price) => priced(*price),
+        BulkChange::MinimumOrder(minimum) => {
             let details = PartDetails { minimum_order: *minimum, ..details.clone() };
             details.check().map_err(|_| ChangeRefused::NotWholePacks)?;
             Outcome::Details(details)
         }
-        PartChange::Brand(brand) => Outcome::Listing(Listing { brand: brand.clone(), ..listing.clone() }),
-        PartChange::Category(category) => Outcome::Listing(Listing { category: category.clone(), ..listing.clone() }),
-        PartChange::Condition(condition) => Outcome::Listing(Listing { condition: *condition, ..listing.clone() }),
-        PartChange::Hide => Outcome::Hidden(true),
-        PartChange::Show => Outcome::Hidden(false),
+        BulkChange::Brand(brand) => Outcome::Listing(Listing { brand: brand.clone(), ..listing.clone() }),
+        BulkChange::Category(category) => Outcome::Listing(Listing { category: category.clone(), ..listing.clone() }),
+        BulkChange::Condition(condition) => Outcome::Listing(Listing { condition: *condition, ..listing.clone() }),
+        BulkChange::Hide => Outcome::Hidden(true),
+        BulkChange::Show => Outcome::Hidden(false),
     };
     let is_so = match &outcome {
         Outcome::Details(after) => after == details,
@@ -113,20 +113,20 @@ fn becomes(change: &PartChange, ListedPart { record, listing }: &ListedPart) -> 
 }
 
 /// Returns the current value of the changed field.
-pub(super) fn value(change: &PartChange, record: &PartRecord, listing: &Listing) -> PartValue {
+pub(super) fn value(change: &BulkChange, record: &PartRecord, listing: &Listing) -> PartValue {
     let details = &record.part.details;
     match change {
-        PartChange::PriceBy { .. } | PartChange::PriceTo(_) => PartValue::Price(details.price),
-        PartChange::MinimumOrder(_) => PartValue::MinimumOrder(details.minimum_order),
-        PartChange::Brand(_) => PartValue::Brand(listing.brand.clone()),
-        PartChange::Category(_) => PartValue::Category(listing.category.clone()),
-        PartChange::Condition(_) => PartValue::Condition(listing.condition),
-        PartChange::Hide | PartChange::Show => PartValue::Hidden(record.hidden),
+        BulkChange::PriceBy { .. } | BulkChange::PriceTo(_) => PartValue::Price(details.price),
+        BulkChange::MinimumOrder(_) => PartValue::MinimumOrder(details.minimum_order),
+        BulkChange::Brand(_) => PartValue::Brand(listing.brand.clone()),
+        BulkChange::Category(_) => PartValue::Category(listing.category.clone()),
+        BulkChange::Condition(_) => PartValue::Condition(listing.condition),
+        BulkChange::Hide | BulkChange::Show => PartValue::Hidden(record.hidden),
     }
 }
 
 /// Returns the value of the field after the change.
-pub(super) fn value_after(change: &PartChange, part: &ListedPart, outcome: &Outcome) -> PartValue {
+pub(super) fn value_after(change: &BulkChange, part: &ListedPart, outcome: &Outcome) -> PartValue {
     let mut record = part.record.clone();
     let mut listing = part.listing.clone();
     match outcome {

@@ -11,7 +11,7 @@ use crate::{
     shop::Shop,
 };
 use autoparts_domain::{
-    catalogue::change::PartChange,
+    catalogue::change::BulkChange,
     id::{PartId, UserId},
     time::Timestamp,
 };
@@ -123,7 +123,7 @@ impl Shop {
     }
 
     /// Computes the approval for some parts: a digest of the change and of the parts with their revisions.
-    pub(super) fn agreed(&self, change: &PartChange, parts: &[Seen]) -> Agreed {
+    pub(super) fn agreed(&self, change: &BulkChange, parts: &[Seen]) -> Agreed {
         let mut named = format!("{change:?}");
         for part in parts {
             let _ = write!(named, "\n{} {} {}", part.id, part.revision, u8::from(part.changes()));
@@ -133,7 +133,7 @@ impl Shop {
     }
 }
 
-fn row(change: &PartChange, part: &ListedPart, outcome: &plan::Outcome) -> PreviewedChange {
+fn row(change: &BulkChange, part: &ListedPart, outcome: &plan::Outcome) -> PreviewedChange {
     PreviewedChange {
         part: part.record.part.id,
         title: part.record.part.details.title.clone(),

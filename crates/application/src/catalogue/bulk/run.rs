@@ -14,7 +14,7 @@ use crate::{
 };
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
-    catalogue::change::PartChange,
+    catalogue::change::BulkChange,
     id::{AuditId, PartId, UserId},
     slug::{BrandId, CategoryId},
     time::Timestamp,
@@ -87,7 +87,7 @@ impl Shop {
     async fn change_some(
         &self,
         caller: UserId,
-        change: &Arc<PartChange>,
+        change: &Arc<BulkChange>,
         parts: &[(PartId, i64)],
         summary: Option<(u64, usize)>,
     ) -> CatalogueResult<Done> {
@@ -164,19 +164,19 @@ fn write_part(
 }
 
 /// Describes a change for the audit log.
-fn in_words(change: &PartChange) -> String {
+fn in_words(change: &BulkChange) -> String {
     match change {
-        PartChange::PriceBy { step, rounding } => {
+        BulkChange::PriceBy { step, rounding } => {
             let sign = if step.points() < 0 { '-' } else { '+' };
             let points = step.points().unsigned_abs();
             format!("price {sign}{}.{:02} %, rounded to {}", points / 100, points % 100, rounding.name())
         }
-        PartChange::PriceTo(price) => format!("price {}", price.amount()),
-        PartChange::Brand(brand) => format!("brand {}", brand.as_ref().map_or("none", BrandId::as_str)),
-        PartChange::Category(category) => format!("category {}", category.as_ref().map_or("none", CategoryId::as_str)),
-        PartChange::MinimumOrder(minimum) => format!("minimum order {}", minimum.quantity().pieces()),
-        PartChange::Condition(condition) => format!("condition {}", condition.name()),
-        PartChange::Hide => "hide".to_owned(),
-        PartChange::Show => "show".to_owned(),
+        BulkChange::PriceTo(price) => format!("price {}", price.amount()),
+        BulkChange::Brand(brand) => format!("brand {}", brand.as_ref().map_or("none", BrandId::as_str)),
+        BulkChange::Category(category) => format!("category {}", category.as_ref().map_or("none", CategoryId::as_str)),
+        BulkChange::MinimumOrder(minimum) => format!("minimum order {}", minimum.quantity().pieces()),
+        BulkChange::Condition(condition) => format!("condition {}", condition.name()),
+        BulkChange::Hide => "hide".to_owned(),
+        BulkChange::Show => "show".to_owned(),
     }
 }

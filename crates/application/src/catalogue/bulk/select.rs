@@ -11,7 +11,7 @@ use crate::{
     use_case_error::UseCaseError,
 };
 use autoparts_domain::{
-    catalogue::{change::PartChange, part_number::NormalNumber},
+    catalogue::{change::BulkChange, part_number::NormalNumber},
     id::PartId,
 };
 use std::collections::BTreeSet;
@@ -35,14 +35,14 @@ fn bounded(parts: BTreeSet<PartId>) -> CatalogueResult<BTreeSet<PartId>> {
 
 impl Shop {
     /// Checks that the target of a change exists.
-    pub(super) async fn check_target(&self, change: &PartChange) -> CatalogueResult<()> {
+    pub(super) async fn check_target(&self, change: &BulkChange) -> CatalogueResult<()> {
         let change = change.clone();
         self.store
             .read(move |tx| match &change {
-                PartChange::Brand(Some(brand)) => {
+                BulkChange::Brand(Some(brand)) => {
                     Ok(tx.brand(brand)?.map(|_| ()).ok_or(CatalogueError::NoSuchBrand)?)
                 }
-                PartChange::Category(Some(category)) => {
+                BulkChange::Category(Some(category)) => {
                     Ok(tx.categories()?.get(category).map(|_| ()).ok_or(CatalogueError::NoSuchCategory)?)
                 }
                 _ => Ok(()),

@@ -15,7 +15,7 @@ use crate::{
         catalogue::{NewPart, PartRecord},
         import_files::{BUCKETS, ImportFileError, PlannedPart},
         imports::{Import, ImportState},
-        part_rows::PartRow,
+        part_rows::PartFileRow,
         store::Transaction,
         store_error::StoreError,
     },
@@ -36,13 +36,13 @@ use uuid::Uuid;
 const PARTS: usize = 200;
 
 /// Planned parts, each with its row.
-type PlannedRows = Vec<(PlannedPart, PartRow)>;
+type PlannedRows = Vec<(PlannedPart, PartFileRow)>;
 
 /// Parts changed in one unit of work, each with its row.
 struct Chunk {
     import: ImportId,
     actor: Option<UserId>,
-    parts: Arc<[(PlannedPart, PartRow)]>,
+    parts: Arc<[(PlannedPart, PartFileRow)]>,
     now: Timestamp,
 }
 
@@ -92,7 +92,7 @@ fn taken(error: StoreError) -> UseCaseError<ImportError> {
 /// Returns what to do with a part, after verifying that this is the reported change.
 fn todo(
     places: &Places,
-    (plan, row): &(PlannedPart, PartRow),
+    (plan, row): &(PlannedPart, PartFileRow),
     present: Option<(i64, PartState)>,
 ) -> ImportResult<Todo> {
     let before = present.as_ref().map(|(_, before)| before);
@@ -123,13 +123,13 @@ fn todo(
 }
 
 /// Determines what to do with some parts, ordered by id.
-fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartRow)]) -> ImportResult<Vec<Todo>> {
+fn todos(tx: &mut dyn Transaction, parts: &[(PlannedPart, PartFileRow)]) -> ImportResult<Vec<Todo>> {
     let places = Places::read(tx)?;
     let ids: Vec<PartId> = parts.iter().map(|(planned, _)| planned.part).collect();
     let mut present = revisions(tx, &ids)?;
-    let mut sorted: Vec<&(PlannedPart, PartRow)> = parts.iter().collect();
+    let mut sorted: Vec<&(PlannedPart, PartFileRow)> = parts.iter().collect();
     sorted.sort_by_key(|(planned, _)| planned.part);
-    let todo = |part: &(PlannedPart, PartRow)| todo(&places, part, present.remove(&part.0.part));
+    let todo = |part: &(PlannedPart, PartFileRow)| todo(&places, part, present.remove(&part.0.part));
     let todos: Vec<Todo> = sorted.into_iter().map(todo).collect::<ImportResult<_>>()?;
     let new_keys = todos.iter().filter_map(|todo| match todo {
         Todo::Add(part) => key(&part.listing).map(|(brand, number)| (brand.clone(), number.clone())),
@@ -297,7 +297,7 @@ impl Importer {
             return Ok(Vec::new());
         }
         let rows = self.files.part_rows(&import.id, bucket)?;
-        let mut by_line: BTreeMap<u64, PartRow> = rows.into_iter().map(|row| (row.line, row)).collect();
+        let mut by_line: BTreeMap<u64, PartFileRow> = rows.into_iter().map(|row| (row.line, row)).collect();
         let row = |plan: PlannedPart| {
             let row = by_line.remove(&plan.line).ok_or(ImportFileError::Damaged)?;
             Ok((plan, row))

@@ -5,7 +5,7 @@ use crate::{
     catalogue::stock::below_minimum,
     ports::{
         catalogue::{ListedPart, stock::StockLevel},
-        part_rows::{PartColumn, PartRow},
+        part_rows::{PartColumn, PartFileRow},
     },
 };
 use autoparts_domain::{
@@ -48,7 +48,7 @@ impl PartState {
     }
 
     /// Converts the part to a row, without its id.
-    pub(super) fn row(&self) -> PartRow {
+    pub(super) fn row(&self) -> PartFileRow {
         let Self { details, listing, hidden, reorder_at, available, .. } = self;
         let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
         let text = |column| match column {
@@ -89,7 +89,7 @@ impl PartState {
                 None => Some(text(column)).filter(|text| !text.is_empty()).into_iter().collect(),
             },
         };
-        PartRow {
+        PartFileRow {
             line: 0,
             unreadable: None,
             cells: PartColumn::ALL.iter().map(|column| (*column, cell(*column))).collect(),
@@ -256,7 +256,7 @@ fn picture(entry: &str) -> Read<Picture> {
 
 /// Parses the cells of a row, and collects their errors.
 struct Cells<'r> {
-    row: &'r PartRow,
+    row: &'r PartFileRow,
     wrong: Vec<String>,
 }
 
@@ -415,7 +415,7 @@ impl Cells<'_> {
 }
 
 /// Returns the new state of a part according to its row, or all errors of the row.
-pub(super) fn target(places: &Places, before: Option<&PartState>, row: &PartRow) -> Result<PartState, Vec<String>> {
+pub(super) fn target(places: &Places, before: Option<&PartState>, row: &PartFileRow) -> Result<PartState, Vec<String>> {
     let mut cells = Cells { row, wrong: Vec::new() };
     let details = cells.details(before.map(|part| &part.details));
     let nothing = Listing::default();

@@ -10,7 +10,7 @@ use super::{
 use crate::ports::{
     import_files::{BUCKETS, FindingKind, ImportFileError, PlannedPart},
     imports::{ChangeKind, Import, PartChange},
-    part_rows::{PartColumn, PartRow},
+    part_rows::{PartColumn, PartFileRow},
     store::Transaction,
     store_error::StoreResult,
 };
@@ -67,7 +67,7 @@ impl Compared {
     }
 
     /// Reports why a row is not about any part.
-    fn stray(&mut self, places: &Places, row: &PartRow) {
+    fn stray(&mut self, places: &Places, row: &PartFileRow) {
         if let Some(why) = &row.unreadable {
             return self.refuse(row.line, [why.to_string()]);
         }
@@ -89,7 +89,7 @@ impl Compared {
 
 /// A valid row.
 struct Understood<'r> {
-    row: &'r PartRow,
+    row: &'r PartFileRow,
     part: PartId,
     before: Option<PartState>,
     after: PartState,
@@ -158,7 +158,7 @@ impl Understood<'_> {
     }
 }
 
-fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartRow]) -> StoreResult<Compared> {
+fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartFileRow]) -> StoreResult<Compared> {
     let places = Places::read(tx)?;
     let parts = about(tx, import, &places, rows)?;
     let known = |about: &Option<About>| match about {

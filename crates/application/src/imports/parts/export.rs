@@ -3,7 +3,7 @@
 use super::present;
 use crate::ports::{
     page::Page,
-    part_rows::{PartColumn, PartRow},
+    part_rows::{PartColumn, PartFileRow},
     store::{Store, Transaction},
     store_error::StoreResult,
 };
@@ -14,8 +14,8 @@ use std::io;
 const PARTS: u32 = 200;
 
 /// Returns some parts, including those not in the catalogue, and the part to continue after; `None` at the end.
-pub async fn part_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<PartRow>)> {
-    let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<PartRow>)> {
+pub async fn part_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<PartFileRow>)> {
+    let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<PartFileRow>)> {
         let ids = tx.part_ids(&Page { after, limit: PARTS })?;
         let row = |(id, part): (PartId, super::PartState)| {
             let mut row = part.row();
@@ -30,7 +30,7 @@ pub async fn part_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<
 /// Passes all parts to `take` in batches. Parts that change during the export may appear in their old or new state.
 pub async fn parts<F>(store: &dyn Store, mut take: F) -> Result<(), crate::imports::export::ExportError>
 where
-    F: FnMut(Vec<PartRow>) -> io::Result<()>,
+    F: FnMut(Vec<PartFileRow>) -> io::Result<()>,
 {
     let mut after = None;
     loop {

@@ -4,7 +4,7 @@
 use super::{super::findings::Findings, Key, PartState};
 use crate::ports::{
     import_files::FindingKind,
-    part_rows::{PartColumn, PartRow},
+    part_rows::{PartColumn, PartFileRow},
 };
 use autoparts_domain::catalogue::part_number::{NormalNumber, PartNumber, is_gtin};
 use std::ops::RangeInclusive;
@@ -71,7 +71,7 @@ fn value(column: PartColumn, entry: &str) -> &str {
 }
 
 /// Returns warnings about cells that look rewritten.
-pub(super) fn warnings(row: &PartRow) -> Vec<String> {
+pub(super) fn warnings(row: &PartFileRow) -> Vec<String> {
     let cells = COLUMNS.into_iter().filter_map(|column| Some((column, row.cells.get(&column)?)));
     let entries = cells.flat_map(|(column, cell)| cell.iter().map(move |entry| (column, value(column, entry))));
     let warning = |(column, text): (PartColumn, &str)| {

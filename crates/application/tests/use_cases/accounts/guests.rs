@@ -5,7 +5,7 @@ use autoparts_application::{
         access::{AccessDenied, Authority},
         guests::{GuestError, GuestResult},
     },
-    orders::{placing::OrderingError, shipment::Ship},
+    orders::{ordering_error::OrderingError, shipment::Ship},
     payments::{
         initiation::StartPayment,
         partial_refunds::{GiveBack, RefundPart},

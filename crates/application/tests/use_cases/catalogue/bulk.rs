@@ -16,7 +16,7 @@ use autoparts_domain::{
     audit::AuditAction,
     catalogue::{
         PartDetails,
-        change::{BasisPoints, PartChange, Rounding},
+        change::{BasisPoints, BulkChange, Rounding},
         listing::{Condition, Listing},
         search::SearchQuery,
     },
@@ -57,11 +57,11 @@ async fn add(test_shop: &TestShop, admin: UserId, cents: i64, listing: Option<Li
     test_shop.shop.add_part(admin, details, Stock::new(5).unwrap(), listing).await.unwrap()
 }
 
-fn dearer(points: i64) -> PartChange {
-    PartChange::PriceBy { step: BasisPoints::new(points).unwrap(), rounding: Rounding::Cent }
+fn dearer(points: i64) -> BulkChange {
+    BulkChange::PriceBy { step: BasisPoints::new(points).unwrap(), rounding: Rounding::Cent }
 }
 
-fn of(parts: &[PartId], change: PartChange) -> ChangeParts {
+fn of(parts: &[PartId], change: BulkChange) -> ChangeParts {
     ChangeParts { selection: Selection::Named(parts.to_vec()), change, after: None }
 }
 
@@ -151,25 +151,25 @@ async fn every_kind_of_change_reaches_the_part() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, 1_000, Some(listing("bosch", "A1", "pads"))).await;
     for (kind, before, after) in [
-        (PartChange::PriceTo(price(999)), PartValue::Price(price(1_000)), PartValue::Price(price(999))),
+        (BulkChange::PriceTo(price(999)), PartValue::Price(price(1_000)), PartValue::Price(price(999))),
         (
-            PartChange::MinimumOrder(MinimumOrder::new(4).unwrap()),
+            BulkChange::MinimumOrder(MinimumOrder::new(4).unwrap()),
             PartValue::MinimumOrder(MinimumOrder::new(2).unwrap()),
             PartValue::MinimumOrder(MinimumOrder::new(4).unwrap()),
         ),
         (
-            PartChange::Brand(Some(brand_id("ate"))),
+            BulkChange::Brand(Some(brand_id("ate"))),
             PartValue::Brand(Some(brand_id("bosch"))),
             PartValue::Brand(Some(brand_id("ate"))),
         ),
-        (PartChange::Category(None), PartValue::Category(Some(category_id("pads"))), PartValue::Category(None)),
+        (BulkChange::Category(None), PartValue::Category(Some(category_id("pads"))), PartValue::Category(None)),
         (
-            PartChange::Condition(Condition::Used),
+            BulkChange::Condition(Condition::Used),
             PartValue::Condition(Condition::New),
             PartValue::Condition(Condition::Used),
         ),
-        (PartChange::Hide, PartValue::Hidden(false), PartValue::Hidden(true)),
-        (PartChange::Show, PartValue::Hidden(true), PartValue::Hidden(false)),
+        (BulkChange::Hide, PartValue::Hidden(false), PartValue::Hidden(true)),
+        (BulkChange::Show, PartValue::Hidden(true), PartValue::Hidden(false)),
     ] {
         let request = of(&[id], kind);
         let row = preview(&test_shop, admin, &request).await.rows.remove(0);
@@ -202,7 +202,7 @@ async fn numbers_stay_with_whom_they_belong() {
     let own = add(&test_shop, admin, 100, Some(listing("ate", "A1", "pads"))).await;
     let same = add(&test_shop, admin, 100, Some(listing("bosch", "A1", "pads"))).await;
     let other = add(&test_shop, admin, 100, Some(listing("bosch", "A2", "pads"))).await;
-    let report = change(&test_shop, admin, of(&[own, same, other], PartChange::Brand(Some(brand_id("ate"))))).await;
+    let report = change(&test_shop, admin, of(&[own, same, other], BulkChange::Brand(Some(brand_id("ate"))))).await;
     assert_eq!((report.changed, report.unchanged), (1, 1));
     assert_eq!(reasons(&report.refused), [(same, ChangeRefused::NumberTaken)]);
     assert_eq!(report.refused[0].title.as_ref().unwrap(), &details().title);
@@ -210,9 +210,9 @@ async fn numbers_stay_with_whom_they_belong() {
     assert_eq!(shop.listing(other).await.unwrap().brand, Some(brand_id("ate")));
 
     // A hidden part releases its number, and gets it back unless another part has taken it by then.
-    change(&test_shop, admin, of(&[own], PartChange::Hide)).await;
-    change(&test_shop, admin, of(&[same], PartChange::Brand(Some(brand_id("ate"))))).await;
-    let report = change(&test_shop, admin, of(&[own], PartChange::Show)).await;
+    change(&test_shop, admin, of(&[own], BulkChange::Hide)).await;
+    change(&test_shop, admin, of(&[same], BulkChange::Brand(Some(brand_id("ate"))))).await;
+    let report = change(&test_shop, admin, of(&[own], BulkChange::Show)).await;
     assert_eq!(reasons(&report.refused), [(own, ChangeRefused::NumberTaken)]);
 }
 
@@ -222,7 +222,7 @@ async fn of_two_parts_that_would_share_a_number_the_older_one_gets_it() {
     test_shop.shop.add_brand(admin, brand("zf")).await.unwrap();
     let first = add(&test_shop, admin, 100, Some(listing("bosch", "A1", "pads"))).await;
     let second = add(&test_shop, admin, 100, Some(listing("ate", "A1", "pads"))).await;
-    let request = of(&[second, first], PartChange::Brand(Some(brand_id("zf"))));
+    let request = of(&[second, first], BulkChange::Brand(Some(brand_id("zf"))));
     assert_eq!(reasons(&preview(&test_shop, admin, &request).await.refused), [(second, ChangeRefused::NumberTaken)]);
     assert_eq!(reasons(&change(&test_shop, admin, request).await.refused), [(second, ChangeRefused::NumberTaken)]);
 }
@@ -251,16 +251,16 @@ async fn all_that_a_search_finds_can_be_changed() {
     };
     let in_pads = SearchQuery { categories: vec![category_id("pads")], ..SearchQuery::default() };
     assert_eq!(change(&test_shop, admin, all(ManagedList::Shown, in_pads, dearer(1_000))).await.changed, 2);
-    let everything = all(ManagedList::Shown, SearchQuery::default(), PartChange::Hide);
+    let everything = all(ManagedList::Shown, SearchQuery::default(), BulkChange::Hide);
     assert_eq!(change(&test_shop, admin, everything).await.changed, 3);
     assert!(test_shop.shop.parts(Page::first()).await.unwrap().is_empty());
     let hidden = SearchQuery { brands: vec![brand_id("bosch")], ..SearchQuery::default() };
-    assert_eq!(change(&test_shop, admin, all(ManagedList::Hidden, hidden, PartChange::Show)).await.changed, 2);
+    assert_eq!(change(&test_shop, admin, all(ManagedList::Hidden, hidden, BulkChange::Show)).await.changed, 2);
     assert_eq!((cents(&test_shop, one).await, cents(&test_shop, two).await), (110, 220));
     assert!(matches!(test_shop.shop.part(other).await, Err(Refused(CatalogueError::NoSuchPart))));
     // The index may still contain a part that has left the list; the part stays out.
     let found = SearchQuery { words: Some("brake".parse().unwrap()), ..SearchQuery::default() };
-    assert_eq!(preview(&test_shop, admin, &all(ManagedList::Shown, found, PartChange::Hide)).await.chosen, 2);
+    assert_eq!(preview(&test_shop, admin, &all(ManagedList::Shown, found, BulkChange::Hide)).await.chosen, 2);
 }
 
 #[tokio::test]
@@ -272,7 +272,7 @@ async fn many_parts_are_changed_some_at_a_time_and_leave_two_lines_in_the_log() 
     }
     let report = change(&test_shop, admin, of(&parts, dearer(1_000))).await;
     assert_eq!((report.changed, report.rest), (120, None));
-    change(&test_shop, admin, of(&parts[..2], PartChange::Hide)).await;
+    change(&test_shop, admin, of(&parts[..2], BulkChange::Hide)).await;
     let log = test_shop.audit_log().await;
     let of_many = log.iter().filter(|entry| entry.action == AuditAction::ChangeParts);
     let logged: Vec<_> = of_many.map(|entry| (entry.action, entry.detail.clone().unwrap())).collect();
@@ -338,7 +338,7 @@ async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
     let mut rear = ProductQuery { list: ManagedList::Hidden, ..query };
     rear.search.attributes.insert("Position".parse().unwrap(), vec!["rear".to_owned()]);
     let request =
-        ChangeParts { selection: Selection::All(Box::new(rear.clone())), change: PartChange::Show, after: None };
+        ChangeParts { selection: Selection::All(Box::new(rear.clone())), change: BulkChange::Show, after: None };
     let refused = test_shop.shop.preview_change(admin, request).await;
     assert!(matches!(refused, Err(Refused(CatalogueError::AttributesOfList))), "{refused:?}");
     let refused = test_shop.shop.products(admin, rear).await;
@@ -352,19 +352,19 @@ async fn what_cannot_be_meant_is_refused() {
     let id = add(&test_shop, admin, 100, None).await;
     let shop = &test_shop.shop;
     assert!(matches!(
-        shop.preview_change(admin, of(&[], PartChange::Hide)).await,
+        shop.preview_change(admin, of(&[], BulkChange::Hide)).await,
         Err(Refused(CatalogueError::WhichParts))
     ));
-    let many = of(&vec![id; MAX_NAMED + 1], PartChange::Hide);
+    let many = of(&vec![id; MAX_NAMED + 1], BulkChange::Hide);
     assert!(matches!(
         shop.preview_change(admin, many).await,
         Err(Refused(CatalogueError::TooManyParts { max: 10_000 }))
     ));
-    let nowhere = of(&[id], PartChange::Category(Some(category_id("nowhere"))));
+    let nowhere = of(&[id], BulkChange::Category(Some(category_id("nowhere"))));
     assert!(matches!(shop.preview_change(admin, nowhere).await, Err(Refused(CatalogueError::NoSuchCategory))));
-    let unknown_brand = of(&[id], PartChange::Brand(Some(brand_id("nobody"))));
+    let unknown_brand = of(&[id], BulkChange::Brand(Some(brand_id("nobody"))));
     assert!(matches!(shop.preview_change(admin, unknown_brand).await, Err(Refused(CatalogueError::NoSuchBrand))));
-    let request = of(&[id], PartChange::Hide);
+    let request = of(&[id], BulkChange::Hide);
     let agreed = preview(&test_shop, admin, &request).await.agreed;
     let looked = shop.preview_change(customer, request.clone()).await.map(|_| ());
     let changed = shop.change_parts(customer, request, agreed).await.map(|_| ());

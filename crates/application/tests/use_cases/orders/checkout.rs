@@ -2,7 +2,8 @@
 
 use autoparts_application::{
     orders::{
-        placing::{OrderingError, OrderingResult, PlaceOrder, RequestedLine, shortage},
+        ordering_error::{OrderingError, OrderingResult},
+        placing::{PlaceOrder, RequestedLine, shortage},
         quoting::QuoteRequest,
     },
     ports::{catalogue::PartRecord, page::Page, store_error::StoreError},

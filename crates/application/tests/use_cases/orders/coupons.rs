@@ -1,7 +1,8 @@
 //! Coupons: redeemed once, with an order, and released if the order does not go through.
 
 use autoparts_application::orders::{
-    placing::{OrderingError, PlaceOrder},
+    ordering_error::OrderingError,
+    placing::PlaceOrder,
     quoting::{QuoteRequest, Quoted},
     shipment::Ship,
 };

@@ -3,7 +3,8 @@
 use autoparts_application::{
     orders::{
         fits::LineFit,
-        placing::{OrderingError, OrderingResult, PlaceOrder, RequestedLine},
+        ordering_error::{OrderingError, OrderingResult},
+        placing::{PlaceOrder, RequestedLine},
         quoting::QuoteRequest,
     },
     ports::page::Page,

@@ -1,9 +1,6 @@
 use autoparts_application::{
     accounts::access::AccessDenied,
-    orders::{
-        lists::OrderSearch,
-        placing::{OrderingError, PlaceOrder},
-    },
+    orders::{lists::OrderSearch, ordering_error::OrderingError, placing::PlaceOrder},
     ports::page::Page,
     use_case_error::UseCaseError::{Denied, Refused},
 };

@@ -1,7 +1,7 @@
 //! Limits on unpaid orders, and how long they stay reserved.
 
 use autoparts_application::{
-    orders::placing::{OrderingError, PlaceOrder},
+    orders::{ordering_error::OrderingError, placing::PlaceOrder},
     payments::initiation::{PaymentError, StartPayment},
     shop::ShopRules,
     use_case_error::UseCaseError::Refused,
