@@ -7,7 +7,7 @@ use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
     schema::{idempotency_keys, network_locks, order_lines, order_networks, order_numbers, order_refs, orders, users},
-    stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of},
+    stored::{Refused, Stored, id_without_its_index, order_id_without_its_index, order_key, start_of},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -54,8 +54,7 @@ fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<O
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    let (customer, order) = order_key_without_its_index();
-    let of_order = order_lines::user_id.eq(customer).and(order_lines::order_id.eq(order));
+    let of_order = order_lines::user_id.eq(orders::user_id).and(order_lines::order_id.eq(order_id_without_its_index()));
     let lines: Vec<LineRow> = orders::table
         .inner_join(order_lines::table.on(of_order))
         .filter(orders::id.eq_any(rows.iter().map(|row| row.id.as_str())))

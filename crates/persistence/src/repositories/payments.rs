@@ -8,7 +8,7 @@ use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
     schema::{orders, payment_refs, provider_events, refund_keys, refunds, shop},
-    stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of, still_is, time},
+    stored::{Refused, Stored, id_without_its_index, order_id_without_its_index, order_key, start_of, still_is, time},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -119,8 +119,7 @@ fn refunds(rows: &[RefundRow]) -> Result<Vec<Refund>, DbError> {
 
 /// The refunds of some orders.
 pub(super) fn refunds_of_orders(connection: &mut AnyConnection, ids: &[String]) -> Result<Vec<Refund>, DbError> {
-    let (customer, order) = order_key_without_its_index();
-    let of_order = refunds::user_id.eq(customer).and(refunds::order_id.eq(order));
+    let of_order = refunds::user_id.eq(orders::user_id).and(refunds::order_id.eq(order_id_without_its_index()));
     let rows: Vec<RefundRow> = orders::table
         .inner_join(refunds::table.on(of_order))
         .filter(orders::id.eq_any(ids))

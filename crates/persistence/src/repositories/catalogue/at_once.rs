@@ -15,8 +15,9 @@ use diesel::{
 };
 use serde_json::Value;
 
-/// In the same order as all transactions that lock several rows.
-const LOCK: &str = r#"SELECT part_id FROM "stock" WHERE part_id = ANY($1) ORDER BY part_id FOR UPDATE"#;
+/// Locks rows by writing them, because a distributed PostgreSQL cannot lock rows of several shards with `SELECT`. `ANY`
+/// is sorted by the index, so transactions normally lock in the same order; a deadlock ends one of them with a conflict.
+const LOCK: &str = r#"UPDATE "stock" SET available = available WHERE part_id = ANY($1)"#;
 
 /// Adds the opening movement of parts that have none: the previous release wrote none.
 const OPEN: &str = r#"INSERT INTO "stock_movements" (part_id, id, reason, pieces, happened_at)
@@ -26,12 +27,24 @@ const OPEN: &str = r#"INSERT INTO "stock_movements" (part_id, id, reason, pieces
 const MOVE: &str = r#"UPDATE "stock" SET supplied = supplied + moved.pieces, available = available + moved.pieces,
     renewed_at = CASE WHEN moved.pieces > 0 THEN $4::bigint ELSE renewed_at END
     FROM unnest($1::text[], $2::bigint[]) AS moved (part_id, pieces) WHERE "stock".part_id = moved.part_id
-    AND available >= -moved.pieces AND available <= $3 AND supplied <= $3 - greatest(moved.pieces, 0)"#;
+    AND available >= -moved.pieces AND available <= $3 AND supplied <= $3 - greatest(moved.pieces, 0)
+    RETURNING "stock".part_id, available, moved.pieces"#;
 
-/// Marks parts as changed that had too few pieces to be ordered and now have enough.
-const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $3::bigint FROM unnest($1::text[], $2::bigint[]) AS came (part_id, pieces), "stock"
-    WHERE "parts".id = came.part_id AND "stock".part_id = came.part_id AND came.pieces > 0
-    AND "parts".minimum_order > "stock".available - came.pieces AND "parts".minimum_order <= "stock".available"#;
+/// Marks parts as changed that had too few pieces to be ordered and now have enough. Writes one kind of table and reads
+/// no other: a distributed PostgreSQL requires that.
+const NOTE_ORDERABLE: &str = r#"UPDATE "parts" SET changed_at = $4::bigint
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS came (part_id, before, after)
+    WHERE "parts".id = came.part_id AND "parts".minimum_order > came.before AND "parts".minimum_order <= came.after"#;
+
+#[derive(QueryableByName)]
+struct Moved {
+    #[diesel(sql_type = Text)]
+    part_id: String,
+    #[diesel(sql_type = BigInt)]
+    available: i64,
+    #[diesel(sql_type = BigInt)]
+    pieces: i64,
+}
 
 /// Updates all columns of `columns`, which are those of [`PartRow`].
 fn update_statement(columns: impl Iterator<Item = String>) -> String {
@@ -65,27 +78,30 @@ pub(super) fn move_stock(
     let rows: Vec<MovementRow> = movements.iter().map(MovementRow::of).collect();
     let parts: Vec<String> = movements.iter().map(|movement| movement.part.to_string()).collect();
     let pieces: Vec<i64> = movements.iter().map(|movement| movement.pieces).collect();
-    lock_stock(connection, &parts)?;
     sql_query(OPEN)
         .bind::<Array<Text>, _>(&parts)
         .bind::<Text, _>(StockReason::Opening.name())
         .bind::<BigInt, _>(at)
         .execute(connection)?;
-    let moved = sql_query(MOVE)
+    let moved: Vec<Moved> = sql_query(MOVE)
         .bind::<Array<Text>, _>(&parts)
         .bind::<Array<BigInt>, _>(&pieces)
         .bind::<BigInt, _>(Stock::MAX)
         .bind::<BigInt, _>(at)
-        .execute(connection)?;
-    if moved != movements.len() {
+        .load(connection)?;
+    if moved.len() != movements.len() {
         return Ok(false);
     }
     diesel::insert_into(stock_movements::table).values(&rows).execute(connection)?;
-    sql_query(NOTE_ORDERABLE)
-        .bind::<Array<Text>, _>(&parts)
-        .bind::<Array<BigInt>, _>(&pieces)
-        .bind::<BigInt, _>(changed_at.micros())
-        .execute(connection)?;
+    let came: Vec<Moved> = moved.into_iter().filter(|moved| moved.pieces > 0).collect();
+    if !came.is_empty() {
+        sql_query(NOTE_ORDERABLE)
+            .bind::<Array<Text>, _>(came.iter().map(|moved| &moved.part_id).collect::<Vec<_>>())
+            .bind::<Array<BigInt>, _>(came.iter().map(|moved| moved.available - moved.pieces).collect::<Vec<_>>())
+            .bind::<Array<BigInt>, _>(came.iter().map(|moved| moved.available).collect::<Vec<_>>())
+            .bind::<BigInt, _>(changed_at.micros())
+            .execute(connection)?;
+    }
     Ok(true)
 }
 

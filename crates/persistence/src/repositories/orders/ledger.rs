@@ -4,7 +4,7 @@ use crate::{
     connection::AnyConnection,
     db_error::DbError,
     schema::{ledger, orders},
-    stored::{Refused, Stored, order_key, order_key_without_its_index, time},
+    stored::{Refused, Stored, order_id_without_its_index, order_key, time},
 };
 use autoparts_domain::{
     id::OrderKey,
@@ -114,8 +114,7 @@ pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
     ids: &[String],
 ) -> Result<Vec<LedgerEntry>, DbError> {
-    let (customer, order) = order_key_without_its_index();
-    let of_order = ledger::user_id.eq(customer).and(ledger::order_id.eq(order));
+    let of_order = ledger::user_id.eq(orders::user_id).and(ledger::order_id.eq(order_id_without_its_index()));
     let rows: Vec<LedgerRow> = orders::table
         .inner_join(ledger::table.on(of_order))
         .filter(orders::id.eq_any(ids))

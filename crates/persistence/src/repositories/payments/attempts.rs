@@ -4,7 +4,7 @@ use crate::{
     connection::AnyConnection,
     db_error::DbError,
     schema::{orders, payment_intents},
-    stored::{Refused, Stored, id_without_its_index, order_key, order_key_without_its_index, start_of, time},
+    stored::{Refused, Stored, id_without_its_index, order_id_without_its_index, order_key, start_of, time},
 };
 use autoparts_application::ports::page::Page;
 use autoparts_domain::{
@@ -117,8 +117,8 @@ pub(in crate::repositories) fn of_orders(
     connection: &mut AnyConnection,
     ids: &[String],
 ) -> Result<Vec<PaymentAttempt>, DbError> {
-    let (customer, order) = order_key_without_its_index();
-    let of_order = payment_intents::user_id.eq(customer).and(payment_intents::order_id.eq(order));
+    let of_order =
+        payment_intents::user_id.eq(orders::user_id).and(payment_intents::order_id.eq(order_id_without_its_index()));
     let rows: Vec<AttemptRow> = orders::table
         .inner_join(payment_intents::table.on(of_order))
         .filter(orders::id.eq_any(ids))
