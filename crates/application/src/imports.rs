@@ -108,7 +108,15 @@ impl UseCaseError<ImportError> {
             Self::Refused(ImportError::File(ImportFileError::Folder(_))) => {
                 "The rows of the file could not be stored or read. The disk may be full.".to_owned()
             }
-            Self::Store(_) => "The database could not be reached. Apply the import again to continue.".to_owned(),
+            Self::Store(StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_)) => {
+                "The database could not be reached. Apply the import again to continue.".to_owned()
+            }
+            Self::Store(StoreError::Contention) => {
+                "Too many others were changing the same parts. Apply the import again to continue.".to_owned()
+            }
+            Self::Store(StoreError::Duplicate | StoreError::Failed(_)) => {
+                "The database rejected a change, and would again. The server's log has the reason.".to_owned()
+            }
             error => error.to_string(),
         }
     }
@@ -395,5 +403,21 @@ impl Importer {
     async fn release(&self, holder: &Uuid) -> ImportResult<()> {
         let holder = *holder;
         Ok(self.store.write(move |tx| tx.release_imports(&holder)).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_outage_is_called_one() {
+        let words = |error: StoreError| UseCaseError::<ImportError>::from(error).words();
+        let outage = words(StoreError::Unavailable("gone".into()));
+        assert!(outage.contains("could not be reached"), "{outage}");
+        for error in [StoreError::Failed("syntax error".into()), StoreError::Duplicate] {
+            let failure = words(error);
+            assert!(failure.contains("rejected") && !failure.contains("Apply"), "{failure}");
+        }
     }
 }
