@@ -174,13 +174,14 @@ impl Connector {
     /// Bounds lock waits and statements, but not statements in a transaction that writes ([`AnyConnection::begin`]): a
     /// `COMMIT` canceled while it waits for a standby reports success for data that may still be lost. There the caller
     /// stops waiting and gets an unknown outcome instead. JIT is off because no statement of a shop runs long enough to
-    /// repay compilation: it took a third of the time of the books check.
+    /// repay compilation: it took a third of the time of the books check. Citus refuses to write a table that every node
+    /// has after it has written several shards in parallel; other servers keep its setting and ignore it.
     fn postgres_setup(&self) -> String {
         let lock = self.options.lock_timeout.as_millis();
         let statement = self.options.deadline.as_millis();
         format!(
             "SET lock_timeout = {lock}; SET statement_timeout = {statement}; SET idle_in_transaction_session_timeout = 60000;
-             SET jit = off"
+             SET jit = off; SET citus.multi_shard_modify_mode = 'sequential'"
         )
     }
 }

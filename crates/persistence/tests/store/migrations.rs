@@ -157,6 +157,29 @@ fn order_scoped_tables_are_kept_by_their_owner() {
 }
 
 #[test]
+fn the_script_for_citus_places_every_table_once() {
+    let script = fs::read_to_string(folder("postgres").join("../../docs/deploy/citus.sql")).unwrap();
+    let lists: Vec<&str> = script.split("colocate_with := ").map(|part| part.trim_start_matches(is_quoted)).collect();
+    let script = lists.concat();
+    for name in tables("postgres").keys() {
+        assert_eq!(script.matches(&format!("'{name}'")).count(), 1, "{name}");
+    }
+    let by_customer = script.split_once("-- By customer.").unwrap().1.split_once("-- By part.").unwrap().0;
+    for name in ORDER_SCOPED {
+        assert!(by_customer.contains(&format!("'{name}'")), "{name}");
+    }
+    for name in CLAIMS.iter().filter(|name| **name != "account_emails") {
+        let key = script.split_once(&format!("('{name}', '")).unwrap().1.split_once('\'').unwrap().0;
+        assert!(tables("postgres")[*name].trim_start().starts_with(&format!("{key} ")), "{name} by {key}");
+    }
+}
+
+/// A character of a quoted name.
+const fn is_quoted(character: char) -> bool {
+    matches!(character, '\'' | 'a'..='z' | '_')
+}
+
+#[test]
 fn foreign_keys_are_named_and_stay_with_the_owner() {
     for database in DATABASES {
         for (name, body) in tables(database) {
