@@ -10,6 +10,7 @@ pub mod books;
 pub mod carts;
 pub mod catalogue;
 pub mod clock;
+pub mod email_content;
 pub mod feedback;
 pub mod fitment;
 pub mod garages;

@@ -1,86 +1,40 @@
-//! Renders the plain text of an email as a designed page.
+//! Renders the content of an email as a designed page. Maud escapes everything that is interpolated.
 //!
-//! The text is the only source: the outbox stores nothing else, and both parts of an email have the same content. The
-//! kind of a paragraph (separated by empty lines) follows from how its lines begin, and is defined only here:
-//!
-//! | the lines of a paragraph | kind | on the page |
-//! |---|---|---|
-//! | all begin with one of [`JOURNEY_MARKS`], then `Label` or `Label: note` | order progress | [a strip](journey) |
-//! | all begin with four spaces | a block, such as order lines | [rows](block), amounts in a column at the end |
-//! | a single line with only a URL | an action | [a button](link), with the URL below it to copy |
-//! | anything else | text | a paragraph; a line with only a URL is a link |
-//!
-//! The marks are `✓ ` for a completed step, `→ ` for the current one, and `· ` for a later one. In a block, six spaces
-//! or more begin a detail of the line above.
-//!
-//! The first paragraph after the greeting is a heading if it is a short sentence. The shop's name at the end is left
-//! out, because it is in the page header.
-//!
-//! User input cannot pass for any of these. Emails contain no text by customers. Titles of parts and carriers, which
-//! admins type, have one line and never start one: titles are inside blocks, carriers follow `Carrier: `. A URL inside
-//! a line or a block is not a link.
+//! The shop's name at the end of the text is left out, because it is in the page header.
 
-mod block;
-mod journey;
 mod link;
 mod look;
+mod progress;
+mod table;
 
 use crate::seller::Seller;
-use autoparts_application::ports::outbox::JOURNEY_MARKS;
+use autoparts_application::ports::email_content::{Block, EmailContent, Row};
 use maud::{Markup, PreEscaped, html};
 
 /// Name of the shop.
 const SHOP: &str = "Autoparts";
 
-/// Maximum characters of a heading: a line and a half.
-const MAX_HEADING: usize = 60;
-
 /// Maximum characters of the preview in a list of emails.
 const MAX_GLIMPSE: usize = 120;
 
-/// A paragraph of the text.
-enum Paragraph<'t> {
-    Journey(Vec<&'t str>),
-    Block(Vec<&'t str>),
-    Address(&'t str),
-    Words(Vec<&'t str>),
-}
-
-impl<'t> Paragraph<'t> {
-    fn of(text: &'t str) -> Option<Self> {
-        let lines: Vec<_> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let all = |are: fn(&str) -> bool| lines.iter().all(|line| are(line));
-        Some(match lines.as_slice() {
-            [] => return None,
-            [line] if is_address(line) => Self::Address(line),
-            _ if all(|line| JOURNEY_MARKS.iter().any(|mark| line.starts_with(mark))) => Self::Journey(lines),
-            _ if all(|line| line.starts_with("    ")) => Self::Block(lines),
-            _ => Self::Words(lines),
-        })
-    }
-
-    /// Its text if it is a heading.
-    fn heading(&self) -> Option<&'t str> {
-        let Self::Words(lines) = self else { return None };
-        let [line] = lines.as_slice() else { return None };
-        (line.starts_with(char::is_uppercase) && line.chars().count() <= MAX_HEADING).then_some(*line)
-    }
-
-    fn html(&self) -> Markup {
-        match self {
-            Self::Journey(lines) => journey::html(lines),
-            Self::Block(lines) => block::html(lines),
-            Self::Address(address) => link::html(address),
-            Self::Words(lines) => html! {
-                p style=(look::WORDS) { (on_lines(lines, |line| linked(line.trim()))) }
-                "\n"
-            },
+fn block(block: &Block) -> Markup {
+    html! {
+        @match block {
+            Block::Heading(text) => { h1 style=(look::HEADING) { (text) } "\n" }
+            Block::Paragraph(text) => { p style=(look::WORDS) { (text) } "\n" }
+            Block::Details(details) => {
+                p style=(look::WORDS) { (on_lines(details, |(label, value)| html! { (label) ": " (value) })) } "\n"
+            }
+            Block::Progress(steps) => { (progress::html(steps)) }
+            Block::Table(rows) => { (table::html(rows)) }
+            Block::Highlight { value, note } => { (table::highlight(value.as_str(), note.as_deref())) }
+            Block::Link { label, emphasis, url } => { (link::html(label, *emphasis, url.as_str())) }
         }
     }
 }
 
 /// Lines with breaks between them.
-fn on_lines(lines: &[&str], html: impl Fn(&str) -> Markup) -> Markup {
+fn on_lines<T>(lines: &[T], html: impl Fn(&T) -> Markup) -> Markup {
     html! {
         @for (at, line) in lines.iter().enumerate() {
             @if at > 0 { br; "\n" }
@@ -90,16 +44,14 @@ fn on_lines(lines: &[&str], html: impl Fn(&str) -> Markup) -> Markup {
 }
 
 /// The complete HTML page of an email. Line breaks keep lines short, because mail servers limit their length.
-pub(crate) fn page(subject: &str, text: &str, seller: &Seller) -> String {
-    let mut paragraphs: Vec<_> = text.split("\n\n").filter_map(Paragraph::of).collect();
-    paragraphs.pop_if(|last| matches!(last, Paragraph::Words(lines) if lines.as_slice() == [SHOP]));
+pub(crate) fn page(subject: &str, content: &EmailContent, seller: &Seller) -> String {
     let page = html! {
         (PreEscaped("<!doctype html>\n"))
         html lang="en" {
             (head(subject)) "\n"
             body class="ground" style=(look::BODY) {
                 "\n"
-                div style=(look::UNSEEN) { (glimpse(&paragraphs)) }
+                div style=(look::UNSEEN) { (glimpse(&content.blocks)) }
                 "\n"
                 div role="article" aria-roledescription="email" aria-label=(subject) lang="en" {
                     "\n"
@@ -107,7 +59,7 @@ pub(crate) fn page(subject: &str, text: &str, seller: &Seller) -> String {
                         tr {
                             td class="ground gutter" align="center" style=(look::GROUND) {
                                 "\n"
-                                (paper(&paragraphs, seller)) "\n"
+                                (paper(content, seller)) "\n"
                             }
                         }
                     })) "\n"
@@ -137,9 +89,8 @@ fn head(subject: &str) -> Markup {
     }
 }
 
-/// The visible part of the page: the shop, the paragraphs and the seller.
-fn paper(paragraphs: &[Paragraph<'_>], seller: &Seller) -> Markup {
-    let heading = paragraphs.get(1).and_then(Paragraph::heading);
+/// The visible part of the page: the shop, the content and the seller.
+fn paper(content: &EmailContent, seller: &Seller) -> Markup {
     html! {
         table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0"
             style=(look::PAPER) {
@@ -148,12 +99,8 @@ fn paper(paragraphs: &[Paragraph<'_>], seller: &Seller) -> Markup {
             tr {
                 td class="side" style=(look::CONTENT) {
                     "\n"
-                    @for (at, paragraph) in paragraphs.iter().enumerate() {
-                        @match heading {
-                            Some(words) if at == 1 => { h1 style=(look::HEADING) { (words) } "\n" }
-                            _ => { (paragraph.html()) }
-                        }
-                    }
+                    @if content.greets { p style=(look::WORDS) { "Hello," } "\n" }
+                    @for part in &content.blocks { (block(part)) }
                 }
             }
             "\n"
@@ -162,26 +109,35 @@ fn paper(paragraphs: &[Paragraph<'_>], seller: &Seller) -> Markup {
     }
 }
 
-/// The preview in email lists, after the subject: the first sentence after the greeting, with the first line that it
-/// introduces. Blanks hide the text that follows.
-fn glimpse(paragraphs: &[Paragraph<'_>]) -> Markup {
-    let mut words = String::new();
-    if let Some(Paragraph::Words(lines)) = paragraphs.get(1) {
-        words = lines.join(" ");
-        if let Some(Paragraph::Block(lines)) = paragraphs.get(2) {
-            words.push(' ');
-            words.push_str(lines.first().map_or("", |line| line.trim()));
-        }
-    }
+/// The preview in email lists, after the subject: the first sentence, with the first row that it introduces. Blanks
+/// hide the text that follows.
+fn glimpse(blocks: &[Block]) -> Markup {
+    let words = match blocks {
+        [Block::Heading(text) | Block::Paragraph(text), rest @ ..] => format!("{text}{}", first_row(rest)),
+        _ => String::new(),
+    };
     let words: String = words.chars().take(MAX_GLIMPSE).collect();
     let blanks = "&#847;&nbsp;".repeat(MAX_GLIMPSE.saturating_sub(words.chars().count()));
     html! { (words) (PreEscaped(blanks)) }
 }
 
+/// The first row of the block that follows the first sentence.
+fn first_row(blocks: &[Block]) -> String {
+    let (row, more) = match blocks.first() {
+        Some(Block::Highlight { value, note }) => (value.as_str(), note),
+        Some(Block::Table(rows)) => match rows.first() {
+            Some(Row::Item { text, amount, .. }) => (text.as_str(), amount),
+            _ => return String::new(),
+        },
+        _ => return String::new(),
+    };
+    more.as_ref().map_or_else(|| format!(" {row}"), |more| format!(" {row}, {more}"))
+}
+
 fn foot(seller: &Seller) -> Markup {
-    let linked = |line: &str| {
+    let linked = |line: &&str| {
         html! {
-            @if seller.email.as_deref() == Some(line) {
+            @if seller.email.as_deref() == Some(*line) {
                 a href={ "mailto:" (line) } class="muted" style=(look::QUIET_LINK) { (line) }
             } @else {
                 (line)
@@ -193,20 +149,6 @@ fn foot(seller: &Seller) -> Markup {
         @if !lines.is_empty() {
             tr { td class="side rule muted" style=(look::FOOT) { (on_lines(&lines, linked)) } }
             "\n"
-        }
-    }
-}
-
-fn is_address(line: &str) -> bool {
-    (line.starts_with("https://") || line.starts_with("http://")) && !line.contains(' ')
-}
-
-fn linked(text: &str) -> Markup {
-    html! {
-        @if is_address(text) {
-            a href=(text) class="link" style=(look::LINK) { (text) }
-        } @else {
-            (text)
         }
     }
 }

@@ -12,7 +12,7 @@ use autoparts_application::{
 use autoparts_domain::email::Email;
 use lettre::{
     Message,
-    message::{Mailbox, MultiPart},
+    message::{Mailbox, MultiPart, SinglePart},
     transport::smtp::{Error as SmtpError, response::Response},
 };
 use std::{fmt, time::Duration};
@@ -94,24 +94,27 @@ impl SmtpMailer {
         self.connections.host()
     }
 
-    /// The email as sent: plain text and HTML with the same content.
+    /// The email as sent: plain text, and HTML with the same content.
     fn message(&self, mail: &Mail) -> Result<Message, MailerError> {
-        let (text, page) = text_and_html(mail, &self.seller);
         let to = mailbox(&mail.to).ok_or_else(|| refused(NoForm))?;
-        Message::builder()
+        let message = Message::builder()
             .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
             .from(self.from.clone())
             .to(to)
-            .subject(mail.subject.clone())
-            .multipart(MultiPart::alternative_plain_html(text, page))
-            .map_err(refused)
+            .subject(mail.subject.clone());
+        let message = match text_and_html(mail, &self.seller) {
+            (text, Some(page)) => message.multipart(MultiPart::alternative_plain_html(text, page)),
+            (text, None) => message.singlepart(SinglePart::plain(text)),
+        };
+        message.map_err(refused)
     }
 }
 
-/// The plain text and the HTML of an email, as sent.
+/// The plain text and the HTML of an email, as sent; no HTML without its content.
 #[must_use]
-pub fn text_and_html(mail: &Mail, seller: &Seller) -> (String, String) {
-    (seller.below(&mail.text), html::page(&mail.subject, &mail.text, seller))
+pub fn text_and_html(mail: &Mail, seller: &Seller) -> (String, Option<String>) {
+    let page = mail.content.as_ref().map(|content| html::page(&mail.subject, content, seller));
+    (seller.below(&mail.text), page)
 }
 
 /// An address in the form that servers accept; `None` if it has no such form.

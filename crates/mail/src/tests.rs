@@ -5,6 +5,7 @@ use crate::{
     testing::{Behavior, MailServer},
 };
 use autoparts_application::ports::{
+    email_content::EmailContent,
     mailer::{DeliverableAddresses, Mailer, MailerError},
     outbox::{Mail, NEWS_LASTS},
 };
@@ -29,13 +30,15 @@ fn mailer(server: &MailServer) -> SmtpMailer {
 fn mail() -> Mail {
     let id = MailId::from(Uuid::from_u128(7));
     let owner = UserId::from(Uuid::from_u128(8));
-    let text = "Hello Zoë <b>,\n\npay here:\n\nhttps://shop.example/payment/1\n\nAutoparts\n".to_owned();
+    let content = EmailContent::new()
+        .heading("We have received the order of Zoë <b>:")
+        .button("Pay for your order", "https://shop.example/payment/1");
     Mail::new(
         id,
         owner,
         "zoe@example.com".parse().unwrap(),
         "Your order: Bremsscheibe, gelüftet",
-        text,
+        content,
         Timestamp::from_micros(1),
         NEWS_LASTS,
     )
@@ -57,6 +60,17 @@ async fn a_mail_arrives_as_text_and_as_html() {
     ] {
         assert!(received.contains(words), "{words} is missing in: {received}");
     }
+}
+
+/// The previous release wrote only the text.
+#[tokio::test]
+async fn a_mail_without_content_arrives_as_text_only() {
+    let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
+    mailer(&server).send(&Mail { content: None, ..mail() }).await.unwrap();
+    let received = server.received().concat();
+    assert!(received.contains("Content-Type: text/plain; charset=utf-8"), "{received}");
+    assert!(received.contains("https://shop.example/payment/1") && received.contains("Vale Parts"), "{received}");
+    assert!(!received.contains("multipart") && !received.contains("text/html"), "{received}");
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@
 use autoparts_application::{
     maintenance::{books, health},
     ports::{
+        email_content::EmailContent,
         outbox::{Mail, NEWS_LASTS},
         page::Page,
         store::{Store, Transaction},
@@ -126,7 +127,7 @@ fn write_until(
                 id.into(),
                 "e@example.com".parse().unwrap(),
                 "s",
-                "body".to_owned(),
+                EmailContent::new().paragraph("body"),
                 BEFORE,
                 NEWS_LASTS,
             );

@@ -552,6 +552,7 @@ diesel::table! {
         order_id -> Nullable<Text>,
         mailbox -> Nullable<Text>,
         carries_code -> Nullable<Bool>,
+        content -> Nullable<Text>,
     }
 }
 

@@ -21,6 +21,7 @@ use autoparts_application::{
     payments::{by_operator::OperatorRefund, refunds::RefundError},
     ports::{
         clock::{Clock, IdSource},
+        email_content::EmailContent,
         outbox::{Mail, NEWS_LASTS},
         store::Store,
         store_error::StoreError,
@@ -201,13 +202,13 @@ fn summary(order: &str, refund: &Refund, is_new: bool, can_ask: bool) -> String 
 pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, OperatorError> {
     let mail = settings.mail.as_ref().ok_or(OperatorError::NoMailServer)?;
     let mailer = wire::mailer(settings, mail)?;
-    let text = "This mail was sent by the command autoparts mail test.\n\nThat it is here shows that the shop can send \
-                mails to this address.\n";
+    let content = EmailContent { greets: false, ..EmailContent::new() }
+        .paragraph("This mail was sent by the command autoparts mail test.")
+        .paragraph("That it is here shows that the shop can send mails to this address.");
     let ids: &dyn IdSource = &RandomIds;
     let id = ids.next();
     let owner = ids.next();
-    let mail =
-        Mail::new(id, owner, to.clone(), "A test of the shop's mails", text.to_owned(), SystemClock.now(), NEWS_LASTS);
+    let mail = Mail::new(id, owner, to.clone(), "A test of the shop's mails", content, SystemClock.now(), NEWS_LASTS);
     let said =
         mailer.try_out(&mail).await.map_err(|said| OperatorError::Mail { host: mailer.host().to_owned(), said })?;
     Ok(format!("The mail server took a mail to {to} and said: {}", terminal::line(&said)))
@@ -227,7 +228,9 @@ pub fn preview_emails(settings: &Settings, folder: &Path) -> Result<String, Oper
         for (name, mail) in &examples {
             let (text, html) = text_and_html(mail, &seller);
             fs::write(folder.join(format!("{name}.txt")), format!("Subject: {}\n\n{text}", mail.subject))?;
-            fs::write(folder.join(format!("{name}.html")), html)?;
+            if let Some(html) = html {
+                fs::write(folder.join(format!("{name}.html")), html)?;
+            }
         }
         Ok(())
     };

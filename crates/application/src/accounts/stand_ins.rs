@@ -4,9 +4,9 @@
 
 use crate::{
     orders::emails::{NewLink, headline, order_link},
-    outbox::template::HIDDEN_LINK,
     ports::{
         accounts::GuestLink,
+        email_content::EmailContent,
         outbox::{Mail, NEWS_LASTS},
         page::Page,
         secrets::SecretSource,
@@ -70,34 +70,31 @@ pub(super) struct StandInEmail<'e> {
 impl StandInEmail<'_> {
     /// Informs the owner of the address, with a link to each order. Contains nothing that was entered before.
     pub(super) fn send(&self, tx: &mut dyn Transaction, stand_in: &User, owner: UserId) -> StoreResult<()> {
-        let mut shown = String::new();
-        let mut hidden = String::new();
+        let mut content = EmailContent::new().paragraph(
+            "You signed in and confirmed that this address is yours. Someone had used it here before, without \
+             confirming it. What that sign-in saved is not in your account: profile, addresses, cart, vehicles and \
+             orders. Your account starts empty.",
+        );
+        let mut has_links = false;
         for order in tx.orders_of(&stand_in.id, &Page { after: None, limit: MAX_ORDERS })? {
             let Some(link) = NewLink::draw(self.secrets) else { continue };
-            let id = order.snapshot().id;
-            let order = headline(order.snapshot());
+            let snapshot = order.snapshot();
             let digest = link.digest().to_owned();
-            tx.insert_guest_link(&GuestLink { digest, guest: stand_in.id, order: Some(id), revoked: None })?;
-            shown.push_str(&format!("\n\n{order}:\n\n{}", order_link(self.shop, &link)));
-            hidden.push_str(&format!("\n\n{order}:\n\n{HIDDEN_LINK}"));
+            tx.insert_guest_link(&GuestLink { digest, guest: stand_in.id, order: Some(snapshot.id), revoked: None })?;
+            if !has_links {
+                content =
+                    content.paragraph("Orders from before are not in the account. Each of these links opens one:");
+                has_links = true;
+            }
+            content = content
+                .paragraph(format!("{}:", headline(snapshot)))
+                .button("See your order", order_link(self.shop, link.token()));
         }
-        let text = |orders: &str| {
-            let orders = if orders.is_empty() {
-                String::new()
-            } else {
-                format!("\n\nOrders from before are not in the account. Each of these links opens one:{orders}")
-            };
-            format!(
-                "Hello,\n\nYou signed in and confirmed that this address is yours. Someone had used it here before, \
-                 without confirming it. What that sign-in saved is not in your account: profile, addresses, cart, \
-                 vehicles and orders. Your account starts empty.{orders}\n\nIf that was you, save your addresses and \
-                 vehicles again. If it was not, you do not need to do anything: no one else is signed in with this \
-                 address.\n\nAutoparts\n"
-            )
-        };
-        let subject = "Your Autoparts account starts empty";
-        let (to, text, redacted) = (stand_in.email.clone(), text(&shown), text(&hidden));
-        let mail = Mail::new(self.id, owner, to, subject, text, self.now, NEWS_LASTS);
-        tx.insert_mail(&if shown.is_empty() { mail } else { mail.with_secrets(redacted) })
+        let content = content.paragraph(
+            "If that was you, save your addresses and vehicles again. If it was not, you do not need to do anything: \
+             no one else is signed in with this address.",
+        );
+        let (to, subject) = (stand_in.email.clone(), "Your Autoparts account starts empty");
+        tx.insert_mail(&Mail::new(self.id, owner, to, subject, content, self.now, NEWS_LASTS))
     }
 }

@@ -3,8 +3,11 @@
 use crate::{
     email_examples::{Example, ExampleError, at, moment, money},
     orders::emails::day,
-    outbox::template::{EmailTemplate, HIDDEN_LINK},
-    ports::outbox::{Mail, NEWS_LASTS},
+    outbox::template::EmailTemplate,
+    ports::{
+        email_content::{Block, EmailContent, EmailValue, Emphasis},
+        outbox::{Mail, NEWS_LASTS},
+    },
 };
 use autoparts_domain::{
     id::UserId,
@@ -14,9 +17,6 @@ use autoparts_domain::{
 use std::time::Duration;
 use uuid::Uuid;
 
-/// Replaces a coupon where an email is shown without its secrets.
-const HIDDEN_COUPON: &str = "[coupon hidden]";
-
 impl EmailTemplate {
     /// Returns the email that asks to confirm the address while the link is valid, and describes its coupon.
     pub(super) fn invitation(&self, to: &Subscription, offer: Option<&CouponOffer>) -> Mail {
@@ -25,58 +25,58 @@ impl EmailTemplate {
             |offer| format!("Confirm your email and get your {} coupon", offer.amount.shown()),
         );
         let promise = offer.map(promise).unwrap_or_default();
-        let text = |link: &str| {
-            format!(
-                "Hello,\n\nSomeone, probably you, signed up for the Autoparts newsletter with this address.{promise} \
-                 Confirm the address here within the next seven days:\n\n{link}\n\nIf it was not you, you can ignore this \
-                 email: you are not subscribed until you follow the link.\n\nAutoparts\n",
-            )
-        };
-        let whole = text(&self.link("coupon"));
-        let redacted = text(HIDDEN_LINK);
-        self.mail(to, &subject, whole, redacted, LINK_LASTS).unasked()
+        let content = EmailContent::new()
+            .paragraph(format!(
+                "Someone, probably you, signed up for the Autoparts newsletter with this address.{promise} Confirm the \
+                 address here within the next seven days:"
+            ))
+            .button("Confirm your email address", self.link("coupon"))
+            .paragraph(
+                "If it was not you, you can ignore this email: you are not subscribed until you follow the link.",
+            );
+        self.mail(to, &subject, content, LINK_LASTS).unasked()
     }
 
     /// Returns the welcome email, with the coupon or the statement that there is none.
     pub(super) fn welcome(&self, to: &Subscription, coupon: Option<&Coupon>) -> Mail {
         if let Some(coupon) = coupon {
-            let begin = "Thank you, your address is confirmed. This is your coupon:";
+            let begin = EmailContent::new().heading("Thank you, your address is confirmed. This is your coupon:");
             return self.with_coupon(to, &format!("Your {} coupon", coupon.amount.shown()), begin, coupon);
         }
-        let text = |way_out: &str| {
-            format!(
-                "Hello,\n\nThank you, your address is confirmed, and you are subscribed to the Autoparts newsletter. \
-                 There is no coupon with it: this mailbox has already had one, or the shop offers none at the \
-                 moment.\n\nTo unsubscribe, follow this link:\n\n{way_out}\n\nAutoparts\n",
+        let content = EmailContent::new()
+            .paragraph(
+                "Thank you, your address is confirmed, and you are subscribed to the Autoparts newsletter. There is no \
+                 coupon with it: this mailbox has already had one, or the shop offers none at the moment.",
             )
-        };
-        let whole = text(&self.link("unsubscribe"));
-        self.mail(to, "You are subscribed to the Autoparts newsletter", whole, text(HIDDEN_LINK), NEWS_LASTS)
+            .paragraph("To unsubscribe, follow this link:");
+        self.mail(to, "You are subscribed to the Autoparts newsletter", self.with_way_out(content), NEWS_LASTS)
     }
 
     /// Returns the reminder of an unused coupon.
     pub(super) fn reminder(&self, to: &Subscription, coupon: &Coupon) -> Mail {
-        let begin = "Someone, probably you, signed up for the Autoparts newsletter with this address again. You are \
-                     already subscribed. Here is your coupon:";
+        let begin = EmailContent::new().paragraph(
+            "Someone, probably you, signed up for the Autoparts newsletter with this address again. You are already \
+             subscribed. Here is your coupon:",
+        );
         self.with_coupon(to, &format!("You already have a {} coupon", coupon.amount.shown()), begin, coupon)
     }
 
-    fn with_coupon(&self, to: &Subscription, subject: &str, begin: &str, coupon: &Coupon) -> Mail {
-        let terms = terms(coupon);
-        let text = |code: &str, way_out: &str| {
-            format!(
-                "Hello,\n\n{begin}\n\n    {code}, worth {}\n\n{terms}\n\nTo unsubscribe, follow this link; your coupon stays \
-                 valid:\n\n{way_out}\n\nAutoparts\n",
-                coupon.amount.shown(),
-            )
-        };
-        let whole = text(coupon.code.as_str(), &self.link("unsubscribe"));
-        self.mail(to, subject, whole, text(HIDDEN_COUPON, HIDDEN_LINK), NEWS_LASTS)
+    fn with_coupon(&self, to: &Subscription, subject: &str, begin: EmailContent, coupon: &Coupon) -> Mail {
+        let note = Some(format!("worth {}", coupon.amount.shown()));
+        let content = begin
+            .block(Block::Highlight { value: EmailValue::secret(coupon.code.as_str()), note })
+            .paragraph(terms(coupon))
+            .paragraph("To unsubscribe, follow this link; your coupon stays valid:");
+        self.mail(to, subject, self.with_way_out(content), NEWS_LASTS)
     }
 
-    fn mail(&self, to: &Subscription, subject: &str, text: String, redacted: String, good_for: Duration) -> Mail {
+    fn with_way_out(&self, content: EmailContent) -> EmailContent {
+        content.link("Unsubscribe", Emphasis::Quiet, self.link("unsubscribe"))
+    }
+
+    fn mail(&self, to: &Subscription, subject: &str, content: EmailContent, good_for: Duration) -> Mail {
         let owner = UserId::from(to.id.uuid());
-        Mail::new(self.mail, owner, to.email.clone(), subject, text, self.now, good_for).with_secrets(redacted)
+        Mail::new(self.mail, owner, to.email.clone(), subject, content, self.now, good_for)
     }
 }
 

@@ -2,9 +2,13 @@
 //! from the orders as of then, so that nothing in it is outdated.
 
 use crate::{
-    orders::emails::{guest_link, headline, in_words, kept, payment_page, tracking},
-    outbox::template::HIDDEN_LINK,
-    ports::{outbox::Mail, store::Transaction, store_error::StoreResult},
+    orders::emails::{MONEY_ON_ITS_WAY, guest_link, headline, in_words, kept, payment_page, tracking, with_all_orders},
+    ports::{
+        email_content::{Block, EmailContent, EmailValue},
+        outbox::Mail,
+        store::Transaction,
+        store_error::StoreResult,
+    },
 };
 use autoparts_domain::{
     id::{OrderId, OrderKey},
@@ -36,12 +40,12 @@ pub(crate) fn digest(
     let mut for_members = false;
     for (id, key) in keys {
         let Some(order) = tx.order(&key)? else { continue };
-        let page = links.get(&id).map_or_else(|| payment_page(shop, order.snapshot().id), ToString::to_string);
+        let page = links.get(&id).map_or_else(|| payment_page(shop, id).into(), |link| EmailValue::secret(*link));
         let since = mails.iter().filter(|mail| mail.order == Some(id)).map(|mail| mail.written_at).min();
         let refunds = tx.refunds(&key)?.into_iter().filter(|refund| since.is_some_and(|since| refund.due_at >= since));
-        if let Some(text) = news(&order, &refunds.collect::<Vec<_>>(), &page, now) {
+        if let Some(blocks) = news(&order, &refunds.collect::<Vec<_>>(), &page, now) {
             for_members |= !tx.user(&key.customer)?.is_some_and(|customer| customer.guest);
-            updates.push((headline(order.snapshot()), text));
+            updates.push((headline(order.snapshot()), blocks));
         }
     }
     let count = updates.len();
@@ -50,60 +54,60 @@ pub(crate) fn digest(
         [(product, _)] => format!("Your order: {product}"),
         _ => format!("Updates on {count} of your orders"),
     };
-    let mut texts: Vec<String> = updates.into_iter().map(|(_, text)| text).take(MAX_ORDERS).collect();
+    let mut content = EmailContent::new().heading("Here is where your orders stand:");
+    content.blocks.extend(updates.into_iter().take(MAX_ORDERS).flat_map(|(_, blocks)| blocks));
     if count > MAX_ORDERS {
-        texts.push(format!("There are {} more.", count - MAX_ORDERS));
+        content = content.paragraph(format!("There are {} more.", count - MAX_ORDERS));
     }
     if !links.is_empty() {
-        texts.push("Keep this email: you need its links to get back to your orders.".to_owned());
+        content = content.paragraph("Keep this email: you need its links to get back to your orders.");
     } else if for_members {
-        texts.push(format!("All your orders are here:\n\n{}/dashboard", shop.trim_end_matches('/')));
+        content = with_all_orders(content, shop);
     }
-    let summaries = texts.join("\n\n");
-    let text = format!("Hello,\n\nHere is where your orders stand:\n\n{summaries}\n\nAutoparts\n");
-    let hidden = links.values().fold(text.clone(), |text, link| text.replace(link, HIDDEN_LINK));
-    let redacted = (!links.is_empty()).then_some(hidden);
-    Ok(Some(Mail { subject, text, redacted, ..first.clone() }))
+    Ok(Some(Mail { subject, ..first.clone() }.with_content(content)))
 }
 
-/// Describes an order, with its payment page and the refunds that have not been reported. `None` if there is nothing to
-/// report.
-fn news(order: &Order, refunds: &[Refund], page: &str, now: Timestamp) -> Option<String> {
-    let pay = |words: &str| format!("{words}\n\n{page}");
+/// Describes an order, with the page to pay for it and the refunds that have not been reported. `None` if there is
+/// nothing to report.
+fn news(order: &Order, refunds: &[Refund], page: &EmailValue, now: Timestamp) -> Option<Vec<Block>> {
+    let pay = |words: &str| vec![Block::paragraph(words), Block::button("Pay for your order", page.clone())];
     let state = match order.state() {
         OrderState::Pending(Reservation::Active { until }) => {
             let span = in_words(left(*until, now));
-            Some(pay(&format!("It is not paid yet. The parts are reserved for you for {span}. Pay for them here:")))
+            pay(&format!("It is not paid yet. The parts are reserved for you for {span}. Pay for them here:"))
         }
         OrderState::Pending(Reservation::Expired) => {
-            Some(pay("It is not paid, and the parts are no longer reserved. You can pay while they are in stock:"))
+            pay("It is not paid, and the parts are no longer reserved. You can pay while they are in stock:")
         }
         OrderState::Paid(_) => {
-            Some("We have received your payment, and will email you when your order ships.".to_owned())
+            vec![Block::paragraph("We have received your payment, and will email you when your order ships.")]
         }
-        OrderState::Shipped(Some(_)) => Some("It is paid, and on its way to you.".to_owned()),
+        OrderState::Shipped(Some(_)) => vec![Block::paragraph("It is paid, and on its way to you.")],
         OrderState::Shipped(None) => {
-            Some(pay("It is on its way to you but has not been paid for yet. Please pay for it here:"))
+            pay("It is on its way to you but has not been paid for yet. Please pay for it here:")
         }
-        OrderState::Cancelled | OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => None,
+        OrderState::Cancelled | OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Vec::new(),
     };
     let tracked = order.is_shipped() && !order.is_refunded();
-    let mut lines: Vec<String> = state.into_iter().chain(tracking(order).filter(|_| tracked)).collect();
-    lines.extend(money_back(refunds));
-    if lines.is_empty() && order.is_refunded() {
-        lines.push("This order was refunded.".to_owned());
+    let mut news: Vec<Block> = state.into_iter().chain(tracking(order).filter(|_| tracked)).collect();
+    news.extend(money_back(refunds).map(Block::paragraph));
+    if news.is_empty() && order.is_refunded() {
+        news.push(Block::paragraph("This order was refunded."));
     }
-    (!lines.is_empty()).then(|| format!("{}\n\n{}", kept(order), lines.join("\n\n")))
+    if news.is_empty() {
+        return None;
+    }
+    news.insert(0, kept(order));
+    Some(news)
 }
 
 /// Describes some refunds of an order. A refund of nothing is left out, and a manual refund does not go to the card.
-fn money_back(refunds: &[Refund]) -> Vec<String> {
+fn money_back(refunds: &[Refund]) -> impl Iterator<Item = String> {
     let of_kind = |by_hand: bool| refunds.iter().filter(move |one| one.by_hand == by_hand && one.amount > Money::ZERO);
     let by_hand = of_kind(true).map(|one| format!("{} was refunded by other means.", one.amount.shown()));
     let by_card = of_kind(false).map(|one| format!("We are refunding {}.", one.amount.shown()));
-    let on_its_way = "The money is on its way to the card you paid with; banks take up to ten days to show it.";
-    let closing = of_kind(false).next().map(|_| on_its_way.to_owned());
-    by_hand.chain(by_card).chain(closing).collect()
+    let closing = of_kind(false).next().map(|_| MONEY_ON_ITS_WAY.to_owned());
+    by_hand.chain(by_card).chain(closing)
 }
 
 /// The time from now to a moment, at least one minute.

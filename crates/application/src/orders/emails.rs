@@ -1,4 +1,4 @@
-//! The texts of emails about orders. Each is written in the transaction of its cause. They contain nothing that a
+//! Emails about orders. Each is written in the transaction of its cause. They contain nothing that a
 //! customer typed: the address may be another person's, and the shop must not send them a stranger's words.
 
 mod contents;
@@ -8,9 +8,12 @@ mod links;
 
 pub(crate) use contents::{headline, item, kept};
 pub(crate) use journey::day;
-pub(crate) use links::{NewLink, OrderEmail, guest_link, order_link, payment_page};
+pub(crate) use links::{NewLink, OrderEmail, guest_link, order_link, payment_page, with_all_orders};
 
-use crate::{outbox::template::HIDDEN_LINK, ports::outbox::Mail};
+use crate::ports::{
+    email_content::{Block, EmailContent},
+    outbox::Mail,
+};
 use autoparts_domain::{
     id::MailId,
     link_token::LinkToken,
@@ -20,8 +23,11 @@ use autoparts_domain::{
     time::Timestamp,
 };
 use contents::some_of;
-use links::guest_page;
 use std::{sync::Arc, time::Duration};
+
+/// What becomes of a refund.
+pub(crate) const MONEY_ON_ITS_WAY: &str =
+    "The money is on its way to the card you paid with; banks take up to ten days to show it.";
 
 /// Data for one email about an order.
 #[derive(Debug, Clone)]
@@ -66,28 +72,29 @@ impl OrderEmails {
     /// The order was placed, and its pieces are reserved for `kept_for`, which is how long the email stays valid. A
     /// guest gets the link to their order.
     pub(crate) fn placed(&self, snapshot: &OrderSnapshot, kept_for: Duration, link: Option<&LinkToken>) -> Mail {
-        let text = |page: &str, keep: &str| {
-            format!(
-                "We have received your order:\n\n{}\n\n{}\n\nThe parts are reserved for you for {}. {page}\n\n{keep}\
-                 If you did not place this order, you can ignore this email: nothing is charged unless someone pays.",
-                item(snapshot),
-                journey::begun(snapshot),
-                in_words(kept_for),
-            )
+        let reserved = format!("The parts are reserved for you for {}.", in_words(kept_for));
+        let begin = EmailContent::new()
+            .heading("We have received your order:")
+            .block(item(snapshot))
+            .block(journey::begun(snapshot));
+        let content = match link {
+            None => begin
+                .paragraph(format!("{reserved} Pay for them here:"))
+                .button("Pay for your order", payment_page(&self.shop, snapshot.id)),
+            Some(token) => begin
+                .paragraph(format!("{reserved} See your order and pay for it here:"))
+                .button("See your order", order_link(&self.shop, token))
+                .paragraph("Keep this email: you need its link to get back to your order."),
         };
-        let Some(token) = link else {
-            let page = format!("Pay for them here:\n\n{}", payment_page(&self.shop, snapshot.id));
-            let mail = self.to_member(&OrderEmail::about(snapshot, "Your order", text(&page, "")));
-            return Mail { good_until: self.now.plus(kept_for), ..mail };
-        };
-        let with = |link: &str| {
-            let keep = "Keep this email: you need its link to get back to your order.\n\n";
-            with_greeting(&text(&format!("See your order and pay for it here:\n\n{link}"), keep))
-        };
-        let link = format!("{}{}", guest_page(&self.shop), token.reveal());
-        // There is no other way back to the order, so this email stays valid longer than the reservation.
-        let mail = self.to_guest(&OrderEmail::about(snapshot, "Your order", String::new()), None);
-        Mail { text: with(&link), ..mail }.with_secrets(with(HIDDEN_LINK))
+        let content = content.paragraph(
+            "If you did not place this order, you can ignore this email: nothing is charged unless someone pays.",
+        );
+        let email = OrderEmail::about(snapshot, "Your order", content);
+        match link {
+            None => Mail { good_until: self.now.plus(kept_for), ..self.to_member(&email) },
+            // There is no other way back to the order, so this email stays valid longer than the reservation.
+            Some(_) => self.to_guest(&email, None),
+        }
     }
 
     /// The order was paid.
@@ -98,22 +105,23 @@ impl OrderEmails {
         } else {
             "We will email you when your order ships."
         };
-        let total = snapshot.total.shown();
-        let item = item(snapshot);
-        let journey = journey::of(order, self.returns);
-        let text = format!("We have received {total} for:\n\n{item}\n\n{journey}\n\n{next}");
-        OrderEmail::about(snapshot, "We have received your payment", text)
+        let content = EmailContent::new()
+            .heading(format!("We have received {} for:", snapshot.total.shown()))
+            .block(item(snapshot))
+            .block(journey::of(order, self.returns))
+            .paragraph(next);
+        OrderEmail::about(snapshot, "We have received your payment", content)
     }
 
     /// The order was shipped.
     pub(crate) fn shipped(&self, order: &Order) -> OrderEmail {
         let snapshot = order.snapshot();
-        let mut text = format!("This is on its way to you:\n\n{}\n\n{}", kept(order), journey::of(order, self.returns));
-        if let Some(tracking) = tracking(order) {
-            text.push_str("\n\n");
-            text.push_str(&tracking);
-        }
-        let email = OrderEmail::about(snapshot, "Your order is on its way", text);
+        let content = EmailContent::new()
+            .heading("This is on its way to you:")
+            .block(kept(order))
+            .block(journey::of(order, self.returns));
+        let content = tracking(order).into_iter().fold(content, EmailContent::block);
+        let email = OrderEmail::about(snapshot, "Your order is on its way", content);
         if order.is_paid() { email } else { email.asking_to_pay() }
     }
 
@@ -121,26 +129,23 @@ impl OrderEmails {
     pub(crate) fn given_back(&self, order: &Order, amount: Money) -> OrderEmail {
         let snapshot = order.snapshot();
         let why = if order.is_shipped() { "" } else { "We have canceled this order. " };
-        let text = format!(
-            "We are refunding {} for:\n\n{}\n\n{}\n\n{why}The money is on its way to the card you paid with; \
-             banks take up to ten days to show it.",
-            amount.shown(),
-            item(snapshot),
-            journey::of(order, self.returns),
-        );
-        OrderEmail::about(snapshot, "Your refund is on its way", text)
+        let content = EmailContent::new()
+            .heading(format!("We are refunding {} for:", amount.shown()))
+            .block(item(snapshot))
+            .block(journey::of(order, self.returns))
+            .paragraph(format!("{why}{MONEY_ON_ITS_WAY}"));
+        OrderEmail::about(snapshot, "Your refund is on its way", content)
     }
 }
 
 impl OrderEmail {
     /// The shop has deleted the unpaid order.
     pub(crate) fn deleted(snapshot: &OrderSnapshot) -> OrderEmail {
-        let text = format!(
-            "We have deleted your unpaid order:\n\n{}\n\nNothing was charged, and you do not need to do anything. \
-             If you still want it, please order again.",
-            item(snapshot),
-        );
-        OrderEmail::about(snapshot, "We have deleted your order", text).about_a_deleted_order()
+        let content =
+            EmailContent::new().heading("We have deleted your unpaid order:").block(item(snapshot)).paragraph(
+                "Nothing was charged, and you do not need to do anything. If you still want it, please order again.",
+            );
+        OrderEmail::about(snapshot, "We have deleted your order", content).about_a_deleted_order()
     }
 
     /// The order could not accept a payment, which is refunded.
@@ -157,41 +162,32 @@ impl OrderEmail {
                  the reason, you can also pay with another one."
             }
         };
-        let text = format!(
-            "We are refunding {} for:\n\n{}\n\n{reason} The money is on its way to the card you paid with; \
-             banks take up to ten days to show it.",
-            snapshot.total.shown(),
-            item(snapshot),
-        );
-        let email = OrderEmail::about(snapshot, "Your refund is on its way", text);
+        let content = EmailContent::new()
+            .heading(format!("We are refunding {} for:", snapshot.total.shown()))
+            .block(item(snapshot))
+            .paragraph(format!("{reason} {MONEY_ON_ITS_WAY}"));
+        let email = OrderEmail::about(snapshot, "Your refund is on its way", content);
         if why == NotTaken::OrderCancelled { email.about_a_deleted_order() } else { email }
     }
 
     /// The shop refunds part of an order: for pieces that it took back, or an amount.
     pub(crate) fn partly_given_back(snapshot: &OrderSnapshot, amount: Money, taken: Option<&TakenBack>) -> OrderEmail {
-        let items = taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken));
-        let text = format!(
-            "We are refunding {} of the {} that you paid, for:\n\n{items}\n\nThe rest of your order stays as it is. The \
-             money is on its way to the card you paid with; banks take up to ten days to show it.",
-            amount.shown(),
-            snapshot.total.shown(),
-        );
-        OrderEmail::about(snapshot, "A partial refund is on its way", text)
+        let (amount, total) = (amount.shown(), snapshot.total.shown());
+        let content = EmailContent::new()
+            .heading(format!("We are refunding {amount} of the {total} that you paid, for:"))
+            .block(taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken)))
+            .paragraph(format!("The rest of your order stays as it is. {MONEY_ON_ITS_WAY}"));
+        OrderEmail::about(snapshot, "A partial refund is on its way", content)
     }
 }
 
-/// Adds the greeting and the closing to the text of an email.
-fn with_greeting(text: &str) -> String {
-    format!("Hello,\n\n{text}\n\nAutoparts\n")
-}
-
-/// The carrier and tracking number in words; `None` if the shop has not entered any.
-pub(crate) fn tracking(order: &Order) -> Option<String> {
+/// The carrier and tracking number; `None` if the shop has not entered any.
+pub(crate) fn tracking(order: &Order) -> Option<Block> {
     let Tracking { carrier, number } = &order.milestones().tracking;
-    let carrier = carrier.as_ref().map(|carrier| format!("Carrier: {carrier}"));
-    let number = number.as_ref().map(|number| format!("Tracking number: {number}"));
-    let details: Vec<String> = carrier.into_iter().chain(number).collect();
-    (!details.is_empty()).then(|| details.join("\n"))
+    let carrier = carrier.as_ref().map(|carrier| ("Carrier".to_owned(), carrier.to_string()));
+    let number = number.as_ref().map(|number| ("Tracking number".to_owned(), number.to_string()));
+    let details: Vec<_> = carrier.into_iter().chain(number).collect();
+    (!details.is_empty()).then(|| Block::Details(details))
 }
 
 /// A duration in the largest unit that fits it.

@@ -1,11 +1,11 @@
 //! Common data of emails that contain a link.
 
-use crate::{ports::secrets::NoRandomness, shop::Shop};
+use crate::{
+    ports::{email_content::EmailValue, secrets::NoRandomness},
+    shop::Shop,
+};
 use autoparts_domain::{id::MailId, link_token::LinkToken, time::Timestamp};
 use std::sync::Arc;
-
-/// Replaces a link where an email is shown without its secrets.
-pub(crate) const HIDDEN_LINK: &str = "[link hidden]";
 
 /// The common data of an email with one link.
 pub(crate) struct EmailTemplate {
@@ -23,8 +23,8 @@ pub(crate) struct EmailTemplate {
 
 impl EmailTemplate {
     /// The link to a page of the web app. Its token is in the fragment, which browsers do not send to servers.
-    pub(crate) fn link(&self, page: &str) -> String {
-        format!("{}/{page}#token={}", self.shop.trim_end_matches('/'), self.token.reveal())
+    pub(crate) fn link(&self, page: &str) -> EmailValue {
+        EmailValue::secret(format!("{}/{page}#token={}", self.shop.trim_end_matches('/'), self.token.reveal()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The email outbox. Emails are written in the transaction that causes them, so that none is lost, and none is sent for
 //! a rolled-back change.
 
-use super::{page::Page, store_error::StoreResult};
+use super::{email_content::EmailContent, page::Page, store_error::StoreResult};
 use autoparts_domain::{
     email::Email,
     id::{MailId, OrderId, OrderKey, UserId},
@@ -11,10 +11,6 @@ use std::time::Duration;
 
 /// How long a notification email stays relevant: after that, its reader has visited the shop or no longer needs it.
 pub const NEWS_LASTS: Duration = Duration::from_hours(3 * 24);
-
-/// Prefixes of the progress lines of an order in an email: done, in progress, and to come. HTML emails show a paragraph
-/// of such lines as a progress bar.
-pub const JOURNEY_MARKS: [&str; 3] = ["✓ ", "→ ", "· "];
 
 /// The delivery state of an email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,11 +61,14 @@ pub struct Mail {
     pub to: Email,
     /// Its subject, one line.
     pub subject: String,
-    /// Its body as plain text: paragraphs separated by empty lines.
+    /// Its content as plain text.
     pub text: String,
-    /// The body without secrets that grant rights: links with codes, and coupons. `None` if it contains none, or they
+    /// The text without secrets that grant rights: links with codes, and coupons. `None` if it contains none, or they
     /// were erased.
     pub redacted: Option<String>,
+    /// Its content, for other renderings than the text. `None` if the previous release wrote it, or if it was sent or
+    /// given up.
+    pub content: Option<EmailContent>,
     /// Its order; `None` if it is not about an order.
     pub order: Option<OrderId>,
     /// `None` if the recipient has confirmed wanting it.
@@ -90,17 +89,24 @@ impl Mail {
         owner: UserId,
         to: Email,
         subject: &str,
-        text: String,
+        content: EmailContent,
         now: Timestamp,
         good_for: Duration,
     ) -> Self {
-        let delivery = Delivery::Waiting { tries: 0, next_try_at: now };
-        let subject = subject.to_owned();
-        let good_until = now.plus(good_for);
-        let redacted = None;
-        let order = None;
-        let unasked = None;
-        Self { id, owner, to, subject, text, redacted, order, unasked, written_at: now, good_until, delivery }
+        Self {
+            id,
+            owner,
+            to,
+            subject: subject.to_owned(),
+            text: content.text(),
+            redacted: content.redacted_text(),
+            content: Some(content),
+            order: None,
+            unasked: None,
+            written_at: now,
+            good_until: now.plus(good_for),
+            delivery: Delivery::Waiting { tries: 0, next_try_at: now },
+        }
     }
 
     /// Marks it as not confirmed by its recipient.
@@ -129,16 +135,16 @@ impl Mail {
         Self { order: Some(order), ..self }
     }
 
-    /// Sets the body without secrets.
+    /// Replaces its content.
     #[must_use]
-    pub fn with_secrets(self, redacted: String) -> Self {
-        Self { redacted: Some(redacted), ..self }
+    pub fn with_content(self, content: EmailContent) -> Self {
+        Self { text: content.text(), redacted: content.redacted_text(), content: Some(content), ..self }
     }
 
-    /// Returns the email without its secrets.
+    /// Returns the text of the email without its secrets.
     #[must_use]
     pub fn without_secrets(self) -> Self {
-        Self { text: self.redacted.unwrap_or(self.text), redacted: None, ..self }
+        Self { text: self.redacted.unwrap_or(self.text), redacted: None, content: None, ..self }
     }
 }
 
@@ -184,6 +190,6 @@ pub trait OutboxRepository {
     fn delete_mails_of(&mut self, owner: &UserId) -> StoreResult<()>;
 
     /// Saves the delivery state of an email, if it still equals that of `mail`; `false` if another server has changed
-    /// it. Removes the secrets of an email that was sent or given up, since they are no longer needed.
+    /// it. Of an email that was sent or given up, only the text without secrets remains.
     fn update_delivery(&mut self, mail: &Mail, delivery: Delivery) -> StoreResult<bool>;
 }

@@ -9,6 +9,7 @@ use crate::random;
 use autoparts_application::{
     accounts::{AddressChange, confirm_account, follow_account},
     ports::{
+        email_content::{EmailContent, EmailValue},
         identity_accounts::{Account, CodePurpose, IdentityTransaction, ResetCode},
         outbox::{Mail, NEWS_LASTS},
         store_error::{StoreError, StoreResult},
@@ -177,16 +178,18 @@ impl CodeEmail<'_> {
     fn to(self, account: &Account, new_email: Option<&Email>) -> Mail {
         let Self { id, shop, code, purpose, now } = self;
         let shop = shop.trim_end_matches('/');
-        let (subject, wish, mode, otherwise) = match purpose {
+        let (subject, wish, label, mode, otherwise) = match purpose {
             CodePurpose::ResetPassword => (
                 "Choose a new password for Autoparts",
                 "You can choose a new password here within the next hour:",
+                "Choose a new password",
                 "",
                 "If you did not ask for this, you can ignore this email: your password stays as it is.",
             ),
             CodePurpose::VerifyEmail => (
                 "Confirm your email address for Autoparts",
                 "Please confirm within the next hour that this address is yours:",
+                "Confirm your email address",
                 "mode=verifyEmail&",
                 "If you did not ask for this, someone else may have signed up with your address. Then ignore this email: \
                  the link would confirm their account.",
@@ -194,15 +197,16 @@ impl CodeEmail<'_> {
             CodePurpose::ChangeEmail => (
                 "Use this email address for Autoparts",
                 "Please confirm within the next hour that you want to sign in with this address:",
+                "Use this address",
                 "mode=verifyAndChangeEmail&",
                 "If you did not ask for this, you can ignore this email: your address will not be used.",
             ),
         };
-        let text = |link: &str| format!("Hello,\n\n{wish}\n\n{link}\n\n{otherwise}\n\nAutoparts\n");
-        let whole = text(&format!("{shop}/reset-password#{mode}oobCode={code}"));
+        let link = EmailValue::secret(format!("{shop}/reset-password#{mode}oobCode={code}"));
+        let content = EmailContent::new().heading(wish).button(label, link).paragraph(otherwise);
         let owner = UserId::from(account.id.uuid());
         let to = new_email.unwrap_or(&account.email).clone();
-        let mail = Mail::new(id, owner, to, subject, whole, now, CODE_LASTS).with_secrets(text("[link hidden]"));
+        let mail = Mail::new(id, owner, to, subject, content, now, CODE_LASTS);
         // A password reset applies to confirmed and unconfirmed addresses; the other purposes confirm an address.
         let is_confirmed = purpose == CodePurpose::ResetPassword && account.email_verified;
         if is_confirmed { mail } else { mail.unasked_code() }
@@ -281,10 +285,13 @@ fn confirm(
 
 /// The notice to the former address, which may be the only one that its owner reads.
 fn moved_away(before: &Account, id: MailId, now: Timestamp) -> Mail {
-    let text = "Hello,\n\nThe email address of your Autoparts account was changed. From now on, sign in with the new \
-                one. Emails about your earlier orders still come here.\n\nIf you did not change it, please write to us \
-                at once: someone else may know your password.\n\nAutoparts\n";
+    let content = EmailContent::new()
+        .paragraph(
+            "The email address of your Autoparts account was changed. From now on, sign in with the new one. Emails \
+             about your earlier orders still come here.",
+        )
+        .paragraph("If you did not change it, please write to us at once: someone else may know your password.");
     let owner = UserId::from(before.id.uuid());
-    Mail::new(id, owner, before.email.clone(), "Your email address was changed", text.to_owned(), now, NEWS_LASTS)
+    Mail::new(id, owner, before.email.clone(), "Your email address was changed", content, now, NEWS_LASTS)
         .to_confirmed(before.email_verified)
 }

@@ -8,6 +8,7 @@ use super::{
     sessions::NewToken,
 };
 use autoparts_application::ports::{
+    email_content::{EmailContent, Emphasis},
     identity_accounts::{Account, IdentityTransaction, RefreshToken},
     outbox::{Mail, NEWS_LASTS},
     store_error::{StoreError, StoreResult},
@@ -131,30 +132,29 @@ struct Notice {
 impl Notice {
     /// Omits the account's name: the user who entered it may not own the address.
     fn of(&self, account: &Account) -> Mail {
-        let shop = &self.shop;
-        let (subject, text) = if account.password_hash.is_none() {
+        let (subject, what, otherwise) = if account.password_hash.is_none() {
             (
                 "Your Autoparts password no longer works",
-                format!(
-                    "You signed in with Google, which confirmed that this address is yours. A password had been set \
-                     for it before it was confirmed. That password no longer works, and anyone who was signed \
-                     in with it is signed out.\n\nIf it was you, choose a new password here, with Reset:\n\n\
-                     {shop}/signin"
-                ),
+                "You signed in with Google, which confirmed that this address is yours. A password had been set for it \
+                 before it was confirmed. That password no longer works, and anyone who was signed in with it is \
+                 signed out.",
+                "If it was you, choose a new password here, with Reset:",
             )
         } else {
             (
                 "Google sign-in was added to your Autoparts account",
-                format!(
-                    "Someone signed in with Google as the owner of this address. Google now opens your account too; \
-                     your password still works.\n\nIf it was not you, choose a new password here, with Reset. That \
-                     signs everyone out:\n\n{shop}/signin"
-                ),
+                "Someone signed in with Google as the owner of this address. Google now opens your account too; your \
+                 password still works.",
+                "If it was not you, choose a new password here, with Reset. That signs everyone out:",
             )
         };
-        let text = format!("Hello,\n\n{text}\n\nAutoparts\n");
+        let content = EmailContent::new().paragraph(what).paragraph(otherwise).link(
+            "Sign in",
+            Emphasis::Secondary,
+            format!("{}/signin", self.shop),
+        );
         let owner = UserId::from(account.id.uuid());
-        Mail::new(self.mail, owner, account.email.clone(), subject, text, self.now, NEWS_LASTS)
+        Mail::new(self.mail, owner, account.email.clone(), subject, content, self.now, NEWS_LASTS)
     }
 }
 

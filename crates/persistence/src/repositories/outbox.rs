@@ -8,9 +8,10 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
+    email_content::EmailContent,
     outbox::{Delivery, Mail, NEWS_LASTS, OutboxRepository, Unasked},
     page::{MAX_PAGE, Page},
-    store_error::StoreResult,
+    store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     email::Email,
@@ -36,6 +37,7 @@ struct MailRow {
     order_id: Option<String>,
     mailbox: Option<String>,
     carries_code: Option<bool>,
+    content: Option<String>,
 }
 
 /// The columns of a [`Delivery`].
@@ -60,9 +62,10 @@ impl DeliveryRow {
 }
 
 impl MailRow {
-    fn of(mail: &Mail) -> Self {
+    fn of(mail: &Mail) -> StoreResult<Self> {
         let DeliveryRow { sent_at, tries, next_try_at } = DeliveryRow::of(mail.delivery);
-        Self {
+        let content = mail.content.as_ref().map(serde_json::to_string).transpose();
+        Ok(Self {
             user_id: mail.owner.to_string(),
             id: mail.id.to_string(),
             recipient: mail.to.to_string(),
@@ -77,7 +80,8 @@ impl MailRow {
             order_id: mail.order.map(|order| order.to_string()),
             mailbox: mail.unasked.as_ref().map(|unasked| unasked.mailbox.clone()),
             carries_code: mail.unasked.as_ref().map(|unasked| unasked.carries_code),
-        }
+            content: content.map_err(|error| StoreError::Failed(error.into()))?,
+        })
     }
 
     fn mail(self) -> Result<Mail, Refused> {
@@ -91,11 +95,14 @@ impl MailRow {
             (None, None) => Delivery::GivenUp,
         };
         let written_at = time(self.written_at);
+        // Content that a later release wrote with blocks of its own is sent as text only.
+        let content = self.content.and_then(|json| serde_json::from_str::<EmailContent>(&json).ok());
         Ok(Mail {
             id: row.text("id", &self.id)?,
             owner: row.text("user_id", &self.user_id)?,
             to: Email::restore(&self.recipient),
             subject: self.subject,
+            content: content.and_then(|content| content.with_secrets_of(&self.body)),
             text: self.body,
             redacted: self.redacted_body,
             order: row.optional_text("order_id", self.order_id.as_ref())?,
@@ -145,6 +152,7 @@ pub(super) fn erase_mails(connection: &mut AnyConnection, owner: &str) -> Result
         outbox::subject.eq("erased"),
         outbox::body.eq("erased"),
         outbox::redacted_body.eq(None::<String>),
+        outbox::content.eq(None::<String>),
         outbox::next_try_at.eq(None::<i64>),
     );
     diesel::update(outbox::table.filter(outbox::user_id.eq(owner)).filter(outbox::mailbox.is_not_null()))
@@ -155,7 +163,7 @@ pub(super) fn erase_mails(connection: &mut AnyConnection, owner: &str) -> Result
 
 impl OutboxRepository for SqlTransaction<'_> {
     fn insert_mail(&mut self, mail: &Mail) -> StoreResult<()> {
-        let row = MailRow::of(mail);
+        let row = MailRow::of(mail)?;
         self.execute(|connection| {
             diesel::insert_into(outbox::table).values(row).execute(connection)?;
             Ok(())
@@ -308,14 +316,53 @@ impl OutboxRepository for SqlTransaction<'_> {
                 .filter(outbox::tries.eq(i64::from(tries)))
                 .filter(outbox::next_try_at.eq(next_try_at.micros()));
             let row = DeliveryRow::of(delivery);
-            let saved = match (delivery, &mail.redacted) {
-                (Delivery::Sent(_) | Delivery::GivenUp, Some(redacted)) => {
-                    let without_secrets = (outbox::body.eq(redacted), outbox::redacted_body.eq(None::<String>));
-                    diesel::update(as_expected).set((row, without_secrets)).execute(connection)?
+            let saved = match delivery {
+                Delivery::Waiting { .. } => diesel::update(as_expected).set(row).execute(connection)?,
+                Delivery::Sent(_) | Delivery::GivenUp => {
+                    let without_secrets = mail.redacted.as_ref().map(|text| outbox::body.eq(text));
+                    let no_more = (outbox::redacted_body.eq(None::<String>), outbox::content.eq(None::<String>));
+                    diesel::update(as_expected).set((row, without_secrets, no_more)).execute(connection)?
                 }
-                _ => diesel::update(as_expected).set(row).execute(connection)?,
             };
             Ok(saved == 1)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use autoparts_application::ports::email_content::{Block, EmailValue};
+    use uuid::Uuid;
+
+    fn mail() -> Mail {
+        let content = EmailContent::new()
+            .block(Block::Highlight { value: EmailValue::secret("AP50"), note: Some("worth $50".to_owned()) })
+            .button("Confirm", EmailValue::secret("https://shop.example/coupon#token=a"));
+        let to = "zoe@example.com".parse().unwrap();
+        let written_at = Timestamp::from_micros(1);
+        Mail::new(Uuid::nil().into(), Uuid::nil().into(), to, "Coupon", content, written_at, NEWS_LASTS)
+    }
+
+    #[test]
+    fn content_is_stored_without_its_secrets() {
+        let row = MailRow::of(&mail()).unwrap();
+        let content = row.content.as_deref().unwrap();
+        assert!(content.contains("worth $50") && content.contains("Confirm"), "{content}");
+        assert!(!content.contains("AP50") && !content.contains("token"), "{content}");
+        assert_eq!(row.mail().unwrap(), mail());
+    }
+
+    /// A later release may write blocks of its own, and an earlier one removes the secrets only from the texts.
+    #[test]
+    fn a_mail_whose_content_cannot_be_read_is_sent_as_text() {
+        let row = || MailRow::of(&mail()).unwrap();
+        let unknown = MailRow { content: Some(r#"{"greets":true,"blocks":[{"video":"x"}]}"#.to_owned()), ..row() };
+        let sent = MailRow { body: mail().redacted.unwrap().replace("worth", "of"), ..row() };
+        for row in [unknown, sent] {
+            let text = row.body.clone();
+            let mail = row.mail().unwrap();
+            assert_eq!((mail.content, mail.text), (None, text));
+        }
     }
 }

@@ -44,7 +44,7 @@ INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, t
 ";
 const LINE: &str = "INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity, core_cents, discount_cents, tax_cents, released, returned) VALUES ({user}, {order}, {line}, {part}, 'Rare part', 1000, 1, 0, 0, 0, 0, 0);
 ";
-const MAIL: &str = "INSERT INTO outbox (user_id, id, recipient, subject, body, written_at, sent_at, tries, next_try_at, good_until, redacted_body, order_id) VALUES ({user}, {order}, 'buyer@example.com', 'Your order: Rare part', '{body}', 1795534862827865, NULL, 0, 1795534862827865, 1795542062827865, NULL, {order});
+const MAIL: &str = "INSERT INTO outbox (user_id, id, recipient, subject, body, written_at, sent_at, tries, next_try_at, good_until, redacted_body, order_id, content) VALUES ({user}, {order}, 'buyer@example.com', 'Your order: Rare part', '{body}', 1795534862827865, NULL, 0, 1795534862827865, 1795542062827865, NULL, {order}, '{body}{body}');
 ";
 const LEDGER: &str = "INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at, origin) VALUES ({user}, {order}, {entry}, {part}, 'reserved', -1, 0, 1795534862827865, NULL);
 ";

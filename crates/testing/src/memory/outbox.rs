@@ -24,7 +24,8 @@ pub(super) fn erase_mails(tables: &mut Tables, owner: &UserId) {
     tables.mails.retain(|(about, _), mail| about != owner || mail.unasked.is_some());
     for mail in tables.mails.values_mut().filter(|mail| mail.owner == *owner) {
         mail.to = Email::restore(ERASED);
-        (mail.subject, mail.text, mail.redacted) = ("erased".to_owned(), "erased".to_owned(), None);
+        (mail.subject, mail.text) = ("erased".to_owned(), "erased".to_owned());
+        (mail.redacted, mail.content) = (None, None);
         if mail.delivery.sent_at().is_none() {
             mail.delivery = Delivery::GivenUp;
         }

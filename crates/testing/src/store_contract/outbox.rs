@@ -3,6 +3,7 @@
 use super::{Shared, at_once, yes};
 use crate::clock::{NEW_YEAR, numbered};
 use autoparts_application::ports::{
+    email_content::{Block, EmailContent, EmailValue},
     outbox::{Delivery, Mail, NEWS_LASTS},
     page::Page,
     store::Transaction,
@@ -17,10 +18,17 @@ use std::time::Duration;
 pub(super) fn mail(number: u64) -> Mail {
     let id = numbered(number).into();
     let owner = numbered(100 + number % 2).into();
-    let text = "Line one\nline 'two' \"three\" \\ %_;--\n".to_owned();
+    let content = EmailContent::new().paragraph("Line one\nline 'two' \"three\" \\ %_;--");
     let to = "zoë@example.com".parse().unwrap();
     let subject = "Zurücksetzen — \u{1f697}";
-    Mail::new(id, owner, to, subject, text, NEW_YEAR, NEWS_LASTS)
+    Mail::new(id, owner, to, subject, content, NEW_YEAR, NEWS_LASTS)
+}
+
+/// A mail with a link and a coupon that only its recipient may read.
+fn with_secrets(number: u64) -> Mail {
+    let coupon = Block::Highlight { value: EmailValue::secret("AP50"), note: Some("worth $50".to_owned()) };
+    let link = EmailValue::secret("https://shop.example/coupon#token=a");
+    mail(number).with_content(EmailContent::new().block(coupon).button("Confirm", link))
 }
 
 async fn insert(store: &Shared, mail: &Mail) -> StoreResult<()> {
@@ -37,12 +45,13 @@ pub async fn a_mail_is_found_as_it_was_written(store: Shared) {
         delivery: Delivery::Sent(Timestamp::from_micros(1_767_225_600_123_457)),
         subject: String::new(),
         text: "x".repeat(100_000),
+        content: None,
         ..mail(2)
     };
     let given_up = Mail { delivery: Delivery::GivenUp, ..mail(3) };
     let for_an_hour = Mail { good_until: NEW_YEAR.plus(Duration::from_hours(1)), ..mail(4) };
-    let with_secrets = mail(5).with_secrets("[link hidden]\n".to_owned());
-    for mail in [mail(1), sent, given_up, for_an_hour, with_secrets] {
+    let of_the_previous_release = Mail { content: None, ..with_secrets(6) };
+    for mail in [mail(1), sent, given_up, for_an_hour, with_secrets(5), of_the_previous_release] {
         insert(&store, &mail).await.unwrap();
         assert_eq!(mails(&store, None, 1).await, [mail]);
     }
@@ -123,21 +132,21 @@ pub async fn a_delivery_changes_only_from_what_was_seen(store: Shared) {
     let claimed = Mail { delivery: waiting(1, 1), ..mail(1) };
     assert!(update(&store, &mail(1), claimed.delivery).await);
     assert!(!update(&store, &mail(1), claimed.delivery).await, "another worker was faster");
-    let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), ..mail(1) };
+    let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), content: None, ..mail(1) };
     assert!(update(&store, &claimed, sent.delivery).await);
     assert!(!update(&store, &sent, Delivery::GivenUp).await, "a sent email stays sent");
     assert_eq!(mails(&store, None, 9).await, [sent]);
 }
 
 pub async fn a_mail_loses_its_secrets_when_it_has_gone_or_never_will(store: Shared) {
-    let secret = |number| mail(number).with_secrets("[link hidden]".to_owned());
     for (number, end) in [(1, Delivery::Sent(NEW_YEAR)), (2, Delivery::GivenUp)] {
-        insert(&store, &secret(number)).await.unwrap();
-        let claimed = Mail { delivery: waiting(1, 1), ..secret(number) };
-        assert!(update(&store, &secret(number), claimed.delivery).await);
+        insert(&store, &with_secrets(number)).await.unwrap();
+        let claimed = Mail { delivery: waiting(1, 1), ..with_secrets(number) };
+        assert!(update(&store, &with_secrets(number), claimed.delivery).await);
         assert_eq!(mails(&store, None, 1).await, std::slice::from_ref(&claimed), "it may be tried again");
         assert!(update(&store, &claimed, end).await);
-        let kept = Mail { text: "[link hidden]".to_owned(), redacted: None, delivery: end, ..secret(number) };
+        let text = "Hello,\n\n    [coupon hidden], worth $50\n\n[link hidden]\n\nAutoparts\n".to_owned();
+        let kept = Mail { text, redacted: None, content: None, delivery: end, ..with_secrets(number) };
         assert_eq!(mails(&store, None, 1).await, [kept]);
     }
 }

@@ -1,62 +1,63 @@
-//! The progress of an order, step by step, in the words of its page in the shop. Each line starts with a mark, by which
-//! the HTML email recognizes it.
+//! The progress of an order, step by step, in the words of its page in the shop.
 
-use crate::ports::outbox::JOURNEY_MARKS;
+use crate::ports::email_content::{Block, Step, StepState};
 use autoparts_domain::{
     orders::{Milestones, Order, OrderSnapshot},
     time::Timestamp,
 };
 use std::time::Duration;
 
-const DONE: &str = JOURNEY_MARKS[0];
-const NEXT: &str = JOURNEY_MARKS[1];
-const AHEAD: &str = JOURNEY_MARKS[2];
-
 /// The progress of an order that was just placed.
-pub(super) fn begun(snapshot: &OrderSnapshot) -> String {
-    [ordered(snapshot), to_pay(), later("Shipped", "once it is paid"), returnable_later()].join("\n")
+pub(super) fn begun(snapshot: &OrderSnapshot) -> Block {
+    let shipped = later("Shipped", "once it is paid");
+    Block::Progress(vec![ordered(snapshot), to_pay(), shipped, returnable_later()])
 }
 
 /// The progress of an order that continues, or that ended with a refund. `returns`: how long it can be returned,
 /// counted from its shipment.
-pub(super) fn of(order: &Order, returns: Duration) -> String {
+pub(super) fn of(order: &Order, returns: Duration) -> Block {
     let Milestones { paid_at, shipped_at, .. } = order.milestones();
     let ordered = ordered(order.snapshot());
     let paid = done("Paid", *paid_at);
     let shipped = done("Shipped", *shipped_at);
-    match (order.is_paid(), order.is_shipped()) {
-        (_, true) if order.is_refunded() => [ordered, paid, shipped, done("Refunded", None)].join("\n"),
-        (_, false) if order.is_refunded() => [ordered, paid, done("Refunded", None)].join("\n"),
-        (true, true) => [ordered, paid, shipped, returnable(*shipped_at, returns)].join("\n"),
-        (true, false) => [ordered, paid, format!("{NEXT}Shipping: not shipped yet"), returnable_later()].join("\n"),
-        (false, true) => [ordered, to_pay(), shipped, returnable(*shipped_at, returns)].join("\n"),
-        (false, false) => begun(order.snapshot()),
-    }
+    let to_ship = step(StepState::Current, "Shipping", Some("not shipped yet".to_owned()));
+    Block::Progress(match (order.is_paid(), order.is_shipped()) {
+        (_, true) if order.is_refunded() => vec![ordered, paid, shipped, done("Refunded", None)],
+        (_, false) if order.is_refunded() => vec![ordered, paid, done("Refunded", None)],
+        (true, true) => vec![ordered, paid, shipped, returnable(*shipped_at, returns)],
+        (true, false) => vec![ordered, paid, to_ship, returnable_later()],
+        (false, true) => vec![ordered, to_pay(), shipped, returnable(*shipped_at, returns)],
+        (false, false) => return begun(order.snapshot()),
+    })
 }
 
-fn ordered(snapshot: &OrderSnapshot) -> String {
+fn step(state: StepState, label: &str, note: Option<String>) -> Step {
+    Step { state, label: label.to_owned(), note }
+}
+
+fn ordered(snapshot: &OrderSnapshot) -> Step {
     done("Ordered", Some(snapshot.placed_at))
 }
 
 /// Early releases did not record every moment.
-fn done(what: &str, at: Option<Timestamp>) -> String {
-    at.map_or_else(|| format!("{DONE}{what}"), |at| format!("{DONE}{what}: {}", day(at)))
+fn done(what: &str, at: Option<Timestamp>) -> Step {
+    step(StepState::Done, what, at.map(day))
 }
 
-fn to_pay() -> String {
-    format!("{NEXT}Payment: not paid yet")
+fn to_pay() -> Step {
+    step(StepState::Current, "Payment", Some("not paid yet".to_owned()))
 }
 
-fn later(what: &str, when: &str) -> String {
-    format!("{AHEAD}{what}: {when}")
+fn later(what: &str, when: &str) -> Step {
+    step(StepState::Later, what, Some(when.to_owned()))
 }
 
-fn returnable_later() -> String {
+fn returnable_later() -> Step {
     later("Returnable", "once it has arrived")
 }
 
 /// As on the order's page; without a date if an early release did not record when it was shipped.
-fn returnable(shipped_at: Option<Timestamp>, returns: Duration) -> String {
+fn returnable(shipped_at: Option<Timestamp>, returns: Duration) -> Step {
     shipped_at.map_or_else(returnable_later, |at| later("Returnable until", &day(at.plus(returns))))
 }
 

@@ -1,9 +1,10 @@
 //! How the reader of an email returns to the order: members through their account, guests by a link in this email,
 //! which opens only this order.
 
-use super::{HIDDEN_LINK, OrderEmails, contents::headline, with_greeting};
+use super::{OrderEmails, contents::headline};
 use crate::ports::{
     accounts::GuestLink,
+    email_content::{EmailContent, EmailValue, Emphasis},
     outbox::{Mail, NEWS_LASTS},
     secrets::SecretSource,
     store::Transaction,
@@ -35,6 +36,11 @@ impl NewLink {
         Self { token, digest: String::new() }
     }
 
+    /// The token that the link carries.
+    pub(crate) fn token(&self) -> &LinkToken {
+        &self.token
+    }
+
     /// The stored form of the link.
     pub(crate) fn digest(&self) -> &str {
         &self.digest
@@ -48,18 +54,18 @@ pub(crate) struct OrderEmail {
     order: OrderId,
     to: Email,
     subject: String,
-    text: String,
+    content: EmailContent,
     asks_to_pay: bool,
     pub(super) leads_back: bool,
 }
 
 impl OrderEmail {
-    pub(super) fn about(snapshot: &OrderSnapshot, subject: &str, text: String) -> Self {
+    pub(super) fn about(snapshot: &OrderSnapshot, subject: &str, content: EmailContent) -> Self {
         let subject = format!("{subject}: {}", headline(snapshot));
         let customer = snapshot.customer;
         let order = snapshot.id;
         let to = snapshot.email.clone();
-        Self { customer, order, to, subject, text, asks_to_pay: false, leads_back: true }
+        Self { customer, order, to, subject, content, asks_to_pay: false, leads_back: true }
     }
 
     /// Makes the email ask for payment.
@@ -94,40 +100,54 @@ impl OrderEmails {
     }
 
     pub(super) fn to_member(&self, email: &OrderEmail) -> Mail {
-        let pay = if email.asks_to_pay { please_pay(&payment_page(&self.shop, email.order)) } else { String::new() };
-        let orders = format!("{}/dashboard", self.shop.trim_end_matches('/'));
-        self.written(email, with_greeting(&format!("{}{pay}\n\nAll your orders are here:\n\n{orders}", email.text)))
+        let content = email.content.clone();
+        let content = if email.asks_to_pay {
+            content
+                .paragraph("It is not paid yet. Please pay for it here:")
+                .button("Pay for your order", payment_page(&self.shop, email.order))
+        } else {
+            content
+        };
+        self.written(email, with_all_orders(content, &self.shop))
     }
 
     pub(super) fn to_guest(&self, email: &OrderEmail, link: Option<&NewLink>) -> Mail {
-        let Some(NewLink { token, .. }) = link else { return self.written(email, with_greeting(&email.text)) };
-        let with = |link: &str| {
-            let back = if email.asks_to_pay { please_pay(link) } else { format!("\n\nSee your order here:\n\n{link}") };
-            with_greeting(&format!("{}{back}", email.text))
+        let content = email.content.clone();
+        let content = match link {
+            Some(link) => {
+                let (words, label) = if email.asks_to_pay {
+                    ("It is not paid yet. Please pay for it here:", "Pay for your order")
+                } else {
+                    ("See your order here:", "See your order")
+                };
+                content.paragraph(words).button(label, order_link(&self.shop, &link.token))
+            }
+            None => content,
         };
-        let text = with(&format!("{}{}", guest_page(&self.shop), token.reveal()));
-        self.written(email, text).with_secrets(with(HIDDEN_LINK))
+        self.written(email, content)
     }
 
-    fn written(&self, email: &OrderEmail, text: String) -> Mail {
-        let mail = Mail::new(self.mail, email.customer, email.to.clone(), &email.subject, text, self.now, NEWS_LASTS);
-        mail.about(email.order)
+    fn written(&self, email: &OrderEmail, content: EmailContent) -> Mail {
+        let to = email.to.clone();
+        Mail::new(self.mail, email.customer, to, &email.subject, content, self.now, NEWS_LASTS).about(email.order)
     }
 }
 
-fn please_pay(page: &str) -> String {
-    format!("\n\nIt is not paid yet. Please pay for it here:\n\n{page}")
+/// Adds the way to all orders of a member.
+pub(crate) fn with_all_orders(content: EmailContent, shop: &str) -> EmailContent {
+    let page = format!("{}/dashboard", shop.trim_end_matches('/'));
+    content.paragraph("All your orders are here:").link("See your orders", Emphasis::Secondary, page)
 }
 
 /// The page where a guest views and pays for an order, up to the token. The token is in the fragment, which browsers do
 /// not send to servers.
-pub(super) fn guest_page(shop: &str) -> String {
+fn guest_page(shop: &str) -> String {
     format!("{}/my-order#token=", shop.trim_end_matches('/'))
 }
 
 /// The link to a guest's order.
-pub(crate) fn order_link(shop: &str, link: &NewLink) -> String {
-    format!("{}{}", guest_page(shop), link.token.reveal())
+pub(crate) fn order_link(shop: &str, token: &LinkToken) -> EmailValue {
+    EmailValue::secret(format!("{}{}", guest_page(shop), token.reveal()))
 }
 
 /// Finds the link to a guest's order in an email. Emails of earlier releases have the token in the query.

@@ -2,35 +2,13 @@
 //! dashed. It is horizontal if there is room, and vertical on a narrow screen. Mail programs that drop the style sheet
 //! show it on two rows there.
 
-use super::{JOURNEY_MARKS, look};
+use super::look;
+use autoparts_application::ports::email_content::{Step, StepState};
 use maud::{Markup, PreEscaped, html};
 
-/// A step.
-struct Step<'t> {
-    is: Is,
-    label: &'t str,
-    note: &'t str,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Is {
-    Done,
-    Next,
-    Ahead,
-}
-
-/// Parses a line; `None` without a mark, which no line of a journey lacks.
-fn step(line: &str) -> Option<Step<'_>> {
-    let marks = JOURNEY_MARKS.into_iter().zip([Is::Done, Is::Next, Is::Ahead]);
-    let (is, text) = marks.into_iter().find_map(|(mark, is)| Some((is, line.strip_prefix(mark)?)))?;
-    let (label, note) = text.split_once(": ").unwrap_or((text, ""));
-    Some(Step { is, label: label.trim(), note: note.trim() })
-}
-
-pub(super) fn html(lines: &[&str]) -> Markup {
-    let steps: Vec<_> = lines.iter().filter_map(|line| step(line)).collect();
+pub(super) fn html(steps: &[Step]) -> Markup {
     let width = 100_usize.checked_div(steps.len()).unwrap_or(100);
-    let follower = |at: usize| steps.get(at + 1).map(|step| step.is);
+    let follower = |at: usize| steps.get(at + 1).map(|step| step.state);
     // No white space between the steps: it would take up room.
     let row = html! {
         tr {
@@ -49,21 +27,21 @@ const STEP: &str = "display:inline-block;min-width:7.5rem;vertical-align:top";
 const SAY: &str = "padding:6px 8px 4px 0;font-size:13px;line-height:20px";
 
 /// `follower` is the state of the next step; `None` for the last one.
-fn cell(Step { is, label, note }: &Step<'_>, follower: Option<Is>, width: usize) -> Markup {
-    let (mark, class, style) = match is {
-        Is::Done => ("✓", "done", "background:#12161c;color:#ffffff"),
-        Is::Next => ("→", "next", "background:#d3195a;color:#ffffff"),
-        Is::Ahead => (NBSP, "ahead", "background:#ffffff;border:2px dashed #7d8794;line-height:16px"),
+fn cell(Step { state, label, note }: &Step, follower: Option<StepState>, width: usize) -> Markup {
+    let (mark, class, style) = match state {
+        StepState::Done => ("✓", "done", "background:#12161c;color:#ffffff"),
+        StepState::Current => ("→", "next", "background:#d3195a;color:#ffffff"),
+        StepState::Later => (NBSP, "ahead", "background:#ffffff;border:2px dashed #7d8794;line-height:16px"),
     };
     let joined = match follower {
-        Some(Is::Done) => Some(("on", "border-top:2px solid #12161c;font-size:0;line-height:0")),
+        Some(StepState::Done) => Some(("on", "border-top:2px solid #12161c;font-size:0;line-height:0")),
         Some(_) => Some(("off", "border-top:2px dashed #7d8794;font-size:0;line-height:0")),
         None => None,
     };
-    let (color, tone) = match is {
-        Is::Done => ("", ""),
-        Is::Next => ("link", "color:#c01350"),
-        Is::Ahead => ("muted", "color:#515b69"),
+    let (color, tone) = match state {
+        StepState::Done => ("", ""),
+        StepState::Current => ("link", "color:#c01350"),
+        StepState::Later => ("muted", "color:#515b69"),
     };
     html! {
         div class="step" style={ (STEP) ";width:" (width) "%" } {
@@ -79,7 +57,7 @@ fn cell(Step { is, label, note }: &Step<'_>, follower: Option<Is>, width: usize)
             "\n"
             div class={ "say " (joined.map_or("", |(class, _)| class)) } style=(SAY) {
                 b class=(color) style=(tone) { (label) }
-                @if !note.is_empty() {
+                @if let Some(note) = note {
                     br; "\n"
                     span class="muted" style="color:#515b69" { (note) }
                 }
