@@ -1,9 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod accounts;
-pub mod addresses;
 pub mod audit;
-pub mod carts;
 pub mod catalogue;
 pub mod email_examples;
 pub mod error_chain;
@@ -11,9 +9,9 @@ pub mod exports;
 pub mod feedback;
 pub mod fitment;
 mod fresh;
-pub mod garages;
 pub mod imports;
 pub mod maintenance;
+pub mod member_documents;
 pub mod newsletter;
 pub mod numbers;
 pub mod orders;

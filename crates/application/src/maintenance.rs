@@ -14,7 +14,7 @@ use crate::{
     stock_alerts::StockAlertResult,
 };
 use autoparts_domain::{
-    carts::CART_LASTS,
+    member_documents::carts::CART_LASTS,
     stock_alerts::{ALERT_LASTS, CONFIRM_WITHIN},
 };
 use std::{error::Error, time::Duration};

@@ -4,22 +4,20 @@
 //! [`store`]). Everything that crosses a network is asynchronous and never called inside one.
 
 pub mod accounts;
-pub mod addresses;
 pub mod audit;
 pub mod books;
-pub mod carts;
 pub mod catalogue;
 pub mod clock;
 pub mod email_content;
 pub mod feedback;
 pub mod fitment;
-pub mod garages;
 pub mod generations;
 pub mod identity;
 pub mod identity_accounts;
 pub mod import_files;
 pub mod imports;
 pub mod mailer;
+pub mod member_documents;
 pub mod newsletter;
 pub mod numbers;
 pub mod orders;

@@ -1,19 +1,17 @@
 #![doc = include_str!("../README.md")]
 
 pub mod accounts;
-pub mod addresses;
 pub mod audit;
-pub mod carts;
 pub mod catalogue;
 pub mod client_network;
 pub mod destination;
 pub mod email;
 pub mod feedback;
 pub mod fitment;
-pub mod garages;
 pub mod id;
 pub mod ledger;
 pub mod link_token;
+pub mod member_documents;
 pub mod money;
 pub mod newsletter;
 pub mod normalization;

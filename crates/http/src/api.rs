@@ -2,15 +2,14 @@
 
 use crate::{
     accounts::{self, guests, personal_data, sessions},
-    addresses, api_page, audit, carts,
+    api_page, audit,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
     fitment::{self, conditions, editing, suspensions},
-    garages,
     imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
-    meta, newsletter, numbers,
+    member_documents, meta, newsletter, numbers,
     orders::{self, checkout, export, links},
     outbox,
     payments::{self, partial_refunds, refunds, unmatched},
@@ -134,12 +133,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(categories::delete_category)
         .service(checkout::quote_lines)
         .service(checkout::check_out)
-        .service(addresses::get_address_book)
-        .service(addresses::save_address_book)
-        .service(garages::get_garage)
-        .service(garages::save_garage)
-        .service(carts::get_cart)
-        .service(carts::save_cart)
+        .configure(member_documents::routes)
         .service(rates::get_rates)
         .service(rates::save_rates)
         .service(rates::preview_rates)

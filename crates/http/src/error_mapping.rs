@@ -10,12 +10,10 @@ use autoparts_application::{
         access::{AccessDenied, AccessError},
         guests::GuestError,
     },
-    addresses::AddressBookError,
-    carts::CartError,
     catalogue::CatalogueError,
     fitment::FitmentError,
-    garages::GarageError,
     imports::ImportError,
+    member_documents::MemberDocumentError,
     newsletter::NewsletterError,
     orders::{cancellation::CancellationError, ordering_error::OrderingError, shipment::ShipmentError},
     payments::{
@@ -352,29 +350,13 @@ impl From<GuestError> for Problem {
     }
 }
 
-impl From<AddressBookError> for Problem {
-    fn from(error: AddressBookError) -> Self {
+impl From<MemberDocumentError> for Problem {
+    fn from(error: MemberDocumentError) -> Self {
         match error {
-            AddressBookError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
-            AddressBookError::Address { position, why } => {
+            MemberDocumentError::ChangedElsewhere(_) => Self::new(Code::ChangedMeanwhile, error),
+            MemberDocumentError::Address { position, why } => {
                 destination::refused(why, &format!("addresses[{position}].destination"))
             }
-        }
-    }
-}
-
-impl From<GarageError> for Problem {
-    fn from(error: GarageError) -> Self {
-        match error {
-            GarageError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
-        }
-    }
-}
-
-impl From<CartError> for Problem {
-    fn from(error: CartError) -> Self {
-        match error {
-            CartError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
         }
     }
 }

@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-mod addresses;
 mod answer;
 pub mod api;
 pub mod browser_config;
@@ -25,7 +24,6 @@ pub mod trusted_proxies;
 mod accounts;
 mod api_page;
 mod audit;
-mod carts;
 mod catalogue;
 mod dollars;
 mod error_mapping;
@@ -33,9 +31,9 @@ mod feedback;
 mod fitment;
 mod form;
 mod from_memory;
-mod garages;
 mod imports;
 mod input;
+mod member_documents;
 mod newsletter;
 mod numbers;
 mod orders;

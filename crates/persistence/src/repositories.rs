@@ -2,16 +2,14 @@
 //! conversion to domain types are next to the statements that use them.
 
 mod accounts;
-mod addresses;
 mod audit;
 mod books;
-mod carts;
 mod catalogue;
 mod feedback;
 mod fitment;
-mod garages;
 mod identity_accounts;
 mod imports;
+mod member_documents;
 mod newsletter;
 mod numbers;
 mod orders;

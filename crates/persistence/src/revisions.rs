@@ -1,4 +1,4 @@
-//! Saves data that is replaced as a whole under a revision: carts, address books, rates.
+//! Saves data that is replaced as a whole under a revision: member documents, rates.
 
 use crate::{connection::AnyConnection, db_error::DbError};
 use diesel::QueryResult;

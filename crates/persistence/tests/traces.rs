@@ -9,9 +9,12 @@ use autoparts_application::{
     ports::{page::Page, store_error::StoreResult},
 };
 use autoparts_domain::{
-    carts::{Cart, CartLine, CartLines},
     email::Email,
     id::PartId,
+    member_documents::{
+        Revisioned,
+        carts::{CartLine, CartLines},
+    },
     quantity::Quantity,
 };
 use autoparts_persistence::testing::migrated_sqlite;
@@ -142,12 +145,13 @@ async fn what_is_asked_of_the_database_does_not_grow_with_the_lines() {
         quantity: Quantity::new(*pieces).unwrap(),
         vehicle: None,
     };
-    let cart = Cart { revision: 0, lines: CartLines::new(parts.iter().map(line).collect()).unwrap() };
-    let save = test_shop.shop.save_cart(customer, email.clone(), cart);
+    let cart = Revisioned { revision: 0, content: CartLines::new(parts.iter().map(line).collect()).unwrap() };
+    let save = test_shop.shop.save_member_document(customer, email.clone(), cart);
     save.instrument(tracing::info_span!("request", id = "save")).await.unwrap();
     assert!(statements("save") <= 5, "{}", statements("save"));
-    let read = test_shop.shop.cart(customer, email);
-    assert_eq!(read.instrument(tracing::info_span!("request", id = "cart")).await.unwrap().lines.as_slice().len(), 100);
+    let read = test_shop.shop.member_document::<CartLines>(customer, email);
+    let read = read.instrument(tracing::info_span!("request", id = "cart")).await.unwrap();
+    assert_eq!(read.content.as_slice().len(), 100);
     assert!(statements("cart") <= 4, "{}", statements("cart"));
 }
 

@@ -2,16 +2,14 @@
 //! after the other and copy the whole state; reads share it.
 
 mod accounts;
-mod addresses;
 mod audit;
 mod books;
-mod carts;
 mod catalogue;
 mod feedback;
 mod fitment;
-mod garages;
 mod identity_accounts;
 mod imports;
+mod member_documents;
 mod newsletter;
 mod numbers;
 mod orders;

@@ -21,6 +21,12 @@ use autoparts_domain::{
     fitment::{About, Application, Condition as FitCondition, FitSnapshot, PiecesNeeded, VerdictKind},
     id::{ConditionId, OrderKey, UserId},
     ledger::{LedgerEntry, Movement},
+    member_documents::{
+        DocumentKind, MemberContent,
+        addresses::{Addresses, MAX_ADDRESSES, SavedAddress},
+        carts::{CartLine, CartLines},
+        garages::GarageVehicles,
+    },
     money::{Charge, Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
     orders::{Charges, Line, Lines, Order, OrderNumber, OrderSnapshot, OrderState, Reservation},
@@ -303,6 +309,51 @@ pub fn place(country: &str, region: &str, postal_code: &str) -> Place {
     let region = (!region.is_empty()).then(|| region.parse().unwrap());
     let postal_code = (!postal_code.is_empty()).then(|| postal_code.parse().unwrap());
     Place::new(country.parse().unwrap(), region, postal_code).unwrap()
+}
+
+/// Contents of a member document: a short one, the empty one, and others up to the longest.
+#[must_use]
+pub fn member_contents(kind: DocumentKind) -> Vec<MemberContent> {
+    match kind {
+        DocumentKind::Cart => {
+            let line = |(part, count, vehicle): (u64, i64, Option<&str>)| CartLine {
+                part: numbered(part).into(),
+                quantity: pieces(count),
+                vehicle: vehicle.map(|vehicle| vehicle.parse().unwrap()),
+            };
+            let few = [(3, 1, None), (1, 2, Some("2018/honda/civic/2.0l-l4-gas")), (3, 5, Some("2018/honda/civic"))];
+            let many = (1..=100).map(|number| line((101 - number, 1_000_000_000, None)));
+            [few.map(line).to_vec(), Vec::new(), many.collect()]
+                .map(|lines| CartLines::new(lines).unwrap().into())
+                .into()
+        }
+        DocumentKind::Garage => {
+            let car = |age: i64| {
+                let engine = if age % 2 == 0 { "/2.0l-l4-gas" } else { "" };
+                format!("{}/honda/civic{engine}", 2020 - age).parse().unwrap()
+            };
+            let cars = |count: i64| (0..count).map(car).collect::<Vec<_>>();
+            let garage =
+                |count, chosen: Option<i64>| GarageVehicles::new(cars(count), chosen.map(car).as_ref()).unwrap();
+            [garage(2, Some(1)), garage(0, None), garage(3, None), garage(20, Some(19))].map(Into::into).into()
+        }
+        DocumentKind::Addresses => {
+            let whole = SavedAddress { destination: destination(), phone: "+1 (555) 0100".parse().unwrap() };
+            let lean = SavedAddress {
+                destination: Destination {
+                    recipient: "Olga".parse().unwrap(),
+                    line1: "Hauptstraße 5".parse().unwrap(),
+                    line2: None,
+                    city: "Köln".parse().unwrap(),
+                    place: Place::new("DE".parse().unwrap(), None, None).unwrap(),
+                },
+                phone: "100".parse().unwrap(),
+            };
+            let both = [lean, whole];
+            let addresses = |count| both.iter().cycle().take(count).cloned().collect();
+            [2, 0, MAX_ADDRESSES].map(|count| Addresses::new(addresses(count)).unwrap().into()).into()
+        }
+    }
 }
 
 /// Two shipping methods and two taxes. One of the methods ships everywhere.

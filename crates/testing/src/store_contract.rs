@@ -13,14 +13,11 @@
 #![expect(clippy::unwrap_used, clippy::missing_panics_doc, reason = "these are tests, and a panic is how a test fails")]
 
 pub mod accounts;
-pub mod addresses;
 pub mod audit;
 pub mod books;
-pub mod carts;
 pub mod catalogue;
 pub mod feedback;
 pub mod fitment;
-pub mod garages;
 pub mod generations;
 pub mod guests;
 pub mod identity_accounts;
@@ -29,6 +26,7 @@ pub mod imports;
 mod list;
 pub mod listings;
 pub mod managing;
+pub mod member_documents;
 pub mod newsletter;
 pub mod numbers;
 pub mod order_lists;

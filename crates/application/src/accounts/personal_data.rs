@@ -19,13 +19,11 @@ use crate::{
 };
 use autoparts_domain::{
     accounts::{Role, User},
-    addresses::AddressBook,
     audit::{AuditAction, AuditEntry},
-    carts::Cart,
     email::Email,
     feedback::Feedback,
-    garages::Garage,
     id::{AuditId, OrderId, UserId},
+    member_documents::MemberDocuments,
     newsletter::Subscription,
     orders::Order,
     reviews::Review,
@@ -45,12 +43,8 @@ const ORDERS_AT_ONCE: u32 = 100;
 pub struct PersonalData {
     /// The user record.
     pub user: User,
-    /// Their address book.
-    pub addresses: AddressBook,
-    /// Their cart.
-    pub cart: Cart,
-    /// Their vehicles.
-    pub garage: Garage,
+    /// Their cart, garage and address book.
+    pub documents: MemberDocuments,
     /// Their orders that are not deleted, newest first.
     pub orders: Vec<Order>,
     /// Their reviews of the shop, newest first.
@@ -147,9 +141,7 @@ pub async fn erase_as_operator(
 fn everything_about(tx: &mut dyn Transaction, user: &User) -> StoreResult<PersonalData> {
     let confirmed = user.email_verified;
     Ok(PersonalData {
-        addresses: tx.address_book(&user.id)?.unwrap_or_default(),
-        cart: tx.cart(&user.id)?.unwrap_or_default(),
-        garage: tx.garage(&user.id)?.unwrap_or_default(),
+        documents: tx.member_documents(&user.id)?,
         orders: all_orders(tx, &user.id)?,
         reviews: tx.reviews_of(&user.id)?,
         feedback: if confirmed { tx.feedback_of(&user.email)? } else { Vec::new() },

@@ -27,9 +27,7 @@ const MAX_ORDERS: u32 = 20;
 /// Whether a user has any data that another person should not find in their account.
 pub(super) fn holds_anything(tx: &mut dyn Transaction, user: &User) -> StoreResult<bool> {
     Ok(user.profile.is_some()
-        || tx.address_book(&user.id)?.is_some_and(|book| !book.addresses.as_slice().is_empty())
-        || tx.cart(&user.id)?.is_some_and(|cart| !cart.lines.as_slice().is_empty())
-        || tx.garage(&user.id)?.is_some_and(|garage| !garage.vehicles.as_slice().is_empty())
+        || !tx.member_documents(&user.id)?.are_empty()
         || !tx.orders_of(&user.id, &Page { after: None, limit: 1 })?.is_empty()
         || !tx.reviews_of(&user.id)?.is_empty())
 }

@@ -11,10 +11,8 @@
 
 use super::{
     accounts::{GuestRepository, UserRepository},
-    addresses::AddressBookRepository,
     audit::AuditRepository,
     books::BooksRepository,
-    carts::CartRepository,
     catalogue::{
         PartRepository,
         listings::{CategoryRepository, ListingRepository},
@@ -23,10 +21,10 @@ use super::{
     },
     feedback::FeedbackRepository,
     fitment::{ConditionRepository, FitmentRepository},
-    garages::GarageRepository,
     generations::Generations,
     identity_accounts::SignInRepository,
     imports::ImportRepository,
+    member_documents::MemberDocumentRepository,
     newsletter::NewsletterRepository,
     numbers::NumbersRepository,
     orders::OrderRepository,
@@ -68,10 +66,8 @@ pub trait Transaction:
     + SignInRepository
     + NewsletterRepository
     + StockAlertRepository
-    + CartRepository
-    + AddressBookRepository
+    + MemberDocumentRepository
     + PersonalDataRepository
-    + GarageRepository
     + RatesRepository
     + VehicleRepository
     + LookupRepository
@@ -104,10 +100,8 @@ impl<T> Transaction for T where
         + SignInRepository
         + NewsletterRepository
         + StockAlertRepository
-        + CartRepository
-        + AddressBookRepository
+        + MemberDocumentRepository
         + PersonalDataRepository
-        + GarageRepository
         + RatesRepository
         + VehicleRepository
         + LookupRepository

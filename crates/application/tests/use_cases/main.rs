@@ -9,16 +9,15 @@
 )]
 
 mod accounts;
-mod addresses;
 mod audit;
 mod books;
-mod carts;
 mod catalogue;
 mod feedback;
 mod fitment;
 mod imports;
 mod lookups;
 mod maintenance;
+mod member_documents;
 mod newsletter;
 mod numbers;
 mod orders;

@@ -2,13 +2,11 @@
 
 use crate::{
     accounts::UserView,
-    addresses::AddressBookView,
-    carts::CartView,
     extract::{self, Caller, CurrentSession},
     feedback::FeedbackView,
-    garages::GarageView,
     input::EmailAddress,
     limits::Limited,
+    member_documents::{addresses::AddressBookView, carts::CartView, garages::GarageView},
     newsletter::SubscriberView,
     orders::views::OrderView,
     problem::{Problem, ProblemDocument},
@@ -23,7 +21,7 @@ use actix_web::{
     web::{Data, Json, Path},
 };
 use autoparts_application::accounts::personal_data::PersonalData;
-use autoparts_domain::stock_alerts::StockAlert;
+use autoparts_domain::{member_documents::MemberDocuments, stock_alerts::StockAlert};
 
 response! {
     /// A stock alert: a part whose return to stock an address is waiting for.
@@ -36,28 +34,30 @@ response! {
     }
 
     /// All personal data that the shop stores about a member.
-    pub(crate) PersonalDataView as PersonalData from |data| PersonalData {
+    pub(crate) PersonalDataView as PersonalData from |PersonalData {
+        user, documents: MemberDocuments { cart, garage, addresses }, orders, reviews, feedback, subscription, stock_alerts
+    }| PersonalData {
         /// The account.
-        user: UserView = data.user.clone().into(),
+        user: UserView = user.clone().into(),
         /// When the shop first recorded the member, in UTC.
         #[schema(format = DateTime)]
-        joined_at: String = rfc3339(data.user.joined_at),
+        joined_at: String = rfc3339(user.joined_at),
         /// The saved delivery addresses.
-        addresses: AddressBookView = data.addresses.into(),
+        addresses: AddressBookView = addresses.into(),
         /// The cart.
-        cart: CartView = data.cart.into(),
+        cart: CartView = cart.into(),
         /// The saved vehicles.
-        garage: GarageView = data.garage.into(),
+        garage: GarageView = garage.into(),
         /// Orders that are not deleted, newest first.
-        orders: Vec<OrderView> = data.orders.into_iter().map(OrderView::from).collect(),
+        orders: Vec<OrderView> = orders.into_iter().map(OrderView::from).collect(),
         /// Reviews by the member, newest first.
-        reviews: Vec<ReviewView> = data.reviews.into_iter().map(ReviewView::from).collect(),
+        reviews: Vec<ReviewView> = reviews.into_iter().map(ReviewView::from).collect(),
         /// Feedback messages by the member, newest first; empty if the address is not confirmed.
-        feedback: Vec<FeedbackView> = data.feedback.into_iter().map(FeedbackView::from).collect(),
+        feedback: Vec<FeedbackView> = feedback.into_iter().map(FeedbackView::from).collect(),
         /// The newsletter subscription; absent if never requested, or if the address is not confirmed.
-        newsletter: Option<SubscriberView> = data.subscription.map(SubscriberView::from),
+        newsletter: Option<SubscriberView> = subscription.map(SubscriberView::from),
         /// Stock alerts; empty if the address is not confirmed.
-        stock_alerts: Vec<StockAlertView> = data.stock_alerts.into_iter().map(StockAlertView::from).collect(),
+        stock_alerts: Vec<StockAlertView> = stock_alerts.into_iter().map(StockAlertView::from).collect(),
     }
 }
 

@@ -2,14 +2,12 @@
 //! of them.
 
 mod accounts;
-mod addresses;
-mod carts;
 mod catalogue;
 mod checkout;
 mod fits;
-mod garages;
 mod guests;
 mod imports;
+mod member_documents;
 mod memory;
 mod orders;
 mod personal_data;

@@ -1,12 +1,12 @@
 //! The personal data of one member. Each statement uses the key of its table, which begins with the owner.
 
-use super::{accounts, feedback::FeedbackRow, outbox::erase_mails, retention::erase_orders, reviews::ReviewRow};
+use super::{
+    accounts, feedback::FeedbackRow, member_documents::erase_documents, outbox::erase_mails, retention::erase_orders,
+    reviews::ReviewRow,
+};
 use crate::{
     db_error::DbError,
-    schema::{
-        address_books, carts, feedback, garages, newsletter_links, orders, reviews, stock_alert_links,
-        subscription_emails, subscriptions,
-    },
+    schema::{feedback, newsletter_links, orders, reviews, stock_alert_links, subscription_emails, subscriptions},
     stored::Refused,
     transaction::SqlTransaction,
 };
@@ -61,9 +61,7 @@ impl PersonalDataRepository for SqlTransaction<'_> {
         let cancelled = concat!(erase_orders!(), " WHERE user_id = $1 AND state = 'cancelled'");
         self.execute(|connection| {
             accounts::erase(connection, member, stand_in)?;
-            diesel::delete(carts::table.filter(carts::user_id.eq(&id))).execute(connection)?;
-            diesel::delete(garages::table.filter(garages::user_id.eq(&id))).execute(connection)?;
-            diesel::delete(address_books::table.filter(address_books::user_id.eq(&id))).execute(connection)?;
+            erase_documents(connection, &id)?;
             diesel::delete(reviews::table.filter(reviews::user_id.eq(&id))).execute(connection)?;
             erase_mails(connection, &id)?;
             sql_query(cancelled).bind::<sql_types::Text, _>(&id).execute(connection)?;

@@ -4,8 +4,8 @@
 use crate::shops::{both, on_both_databases};
 use autoparts_application::{
     accounts::{AccountError, AccountResult},
-    carts::CartError,
     catalogue::{CatalogueError, stock::MoveStock},
+    member_documents::MemberDocumentError,
     orders::{cancellation::CancellationError, ordering_error::OrderingError, shipment::Ship},
     payments::{
         partial_refunds::{GiveBack, RefundPart},
@@ -15,7 +15,6 @@ use autoparts_application::{
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
-    carts::{Cart, CartLine, CartLines},
     catalogue::{
         QuantityRefused,
         category::MisplacedCategory,
@@ -25,6 +24,10 @@ use autoparts_domain::{
     fitment::Application,
     id::{OrderId, PartId, UserId},
     link_token::LinkToken,
+    member_documents::{
+        DocumentKind, Revisioned,
+        carts::{CartLine, CartLines},
+    },
     money::{Money, RefundAmount},
     newsletter::{Subscription, SubscriptionState},
     orders::{LineNumber, TakenBack, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
@@ -225,14 +228,16 @@ async fn two_devices_do_not_overwrite_each_others_cart(test_shop: TestShop) {
                 let test_shop = test_shop.clone();
                 let email = email.clone();
                 let line = CartLine { part, quantity: Quantity::new(pieces).unwrap(), vehicle: None };
-                let cart = Cart { revision, lines: CartLines::new(vec![line]).unwrap() };
-                async move { test_shop.shop.save_cart(customer, email, cart).await }
+                let cart = Revisioned { revision, content: CartLines::new(vec![line]).unwrap() };
+                async move { test_shop.shop.save_member_document(customer, email, cart).await }
             };
             let (first, second) = both(save(1), save(2)).await;
             let (saved, refused): (Vec<_>, Vec<_>) = [first, second].into_iter().partition(Result::is_ok);
-            let saved: Vec<Cart> = saved.into_iter().map(Result::unwrap).collect();
-            assert!(matches!(refused.as_slice(), [Err(Refused(CartError::ChangedMeanwhile))]), "{refused:?}");
-            let cart = test_shop.shop.cart(customer, email.clone()).await.unwrap();
+            let saved: Vec<_> = saved.into_iter().map(Result::unwrap).collect();
+            let changed =
+                matches!(refused.as_slice(), [Err(Refused(MemberDocumentError::ChangedElsewhere(DocumentKind::Cart)))]);
+            assert!(changed, "{refused:?}");
+            let cart = test_shop.shop.member_document(customer, email.clone()).await.unwrap();
             assert_eq!((cart.revision, saved), (revision + 1, vec![cart]));
         }
     }

@@ -60,9 +60,7 @@ impl PersonalDataRepository for MemoryTransaction {
                 ..kept.clone()
             };
             tables.user_emails.remove(&member.email);
-            tables.carts.remove(&member.id);
-            tables.garages.remove(&member.id);
-            tables.address_books.remove(&member.id);
+            tables.member_documents.retain(|(owner, _), _| *owner != member.id);
             tables.reviews.retain(|(author, _), _| *author != member.id);
             erase_mails(tables, &member.id);
             let cancelled = tables.orders.values_mut().filter(|order| order.is_cancelled());

@@ -8,6 +8,7 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{
     id::UserId,
+    member_documents::{DocumentKind, MemberContent, Revisioned},
     orders::Order,
     stock_alerts::{AlertConsent, StockAlert},
     time::Timestamp,
@@ -39,7 +40,12 @@ impl RetentionRepository for MemoryTransaction {
                     forget(&mut tables.stock_alert_addresses, |(_, at)| *at < before, most)
                 }
                 Retained::MailboxLocks => 0,
-                Retained::Carts => forget(&mut tables.carts, |(_, at)| *at < before, most),
+                Retained::Carts => {
+                    let is_old = |(document, at): &(Revisioned<MemberContent>, Timestamp)| {
+                        document.content.kind() == DocumentKind::Cart && *at < before
+                    };
+                    forget(&mut tables.member_documents, is_old, most)
+                }
                 Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),
                 Retained::Audit => forget(&mut tables.audit, |line| line.at < before, most),
                 Retained::CancelledOrders => erase(tables, before, most),

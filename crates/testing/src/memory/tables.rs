@@ -19,9 +19,7 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{
     accounts::{User, session::Session},
-    addresses::AddressBook,
     audit::AuditEntry,
-    carts::Cart,
     catalogue::{
         PartDetails,
         category::{Brand, Category},
@@ -32,12 +30,12 @@ use autoparts_domain::{
     email::Email,
     feedback::Feedback,
     fitment::{Application, Condition},
-    garages::Garage,
     id::{
         AccountId, AuditId, ConditionId, FeedbackId, ImportId, LedgerEntryId, MailId, OrderId, OrderKey, PartId,
         RefundId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
+    member_documents::{DocumentKind, MemberContent, Revisioned},
     newsletter::{Coupon, CouponCode, Subscription},
     numbers::{Day, Numbers},
     orders::Order,
@@ -86,10 +84,8 @@ pub(super) struct Tables {
     pub(super) stock_alerts: BTreeMap<(PartId, Email), StockAlert>,
     pub(super) stock_alert_links: BTreeMap<String, StockAlertLink>,
     pub(super) stock_alert_addresses: BTreeMap<Email, (AlertDecision, Timestamp)>,
-    /// A cart, and when it was last changed.
-    pub(super) carts: BTreeMap<UserId, (Cart, Timestamp)>,
-    pub(super) garages: BTreeMap<UserId, Garage>,
-    pub(super) address_books: BTreeMap<UserId, AddressBook>,
+    /// A member's document, and when it was last changed.
+    pub(super) member_documents: BTreeMap<(UserId, DocumentKind), (Revisioned<MemberContent>, Timestamp)>,
     pub(super) rates: Rates,
     pub(super) makes: BTreeMap<MakeId, Make>,
     pub(super) models: BTreeMap<ModelId, Model>,

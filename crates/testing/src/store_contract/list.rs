@@ -81,11 +81,6 @@ macro_rules! store_contract {
                 models_have_the_years_in_which_they_were_built,
                 codes_are_listed_by_scheme_and_kind,
             );
-            $crate::store_contract!(@$kind store $make; garages:
-                a_garage_is_found_as_it_was_saved,
-                a_garage_needs_its_owner,
-                a_stale_garage_conflicts,
-            );
             $crate::store_contract!(@$kind store $make; fitment:
                 a_part_without_data_is_known_to_have_none,
                 applications_are_found_as_they_were_written,
@@ -254,18 +249,12 @@ macro_rules! store_contract {
                 sessions_that_expired_are_forgotten_first_ones_first,
                 the_sessions_beyond_the_newest_are_the_least_recently_used,
             );
-            $crate::store_contract!(@$kind store $make; addresses:
-                an_address_book_is_found_as_it_was_saved,
+            $crate::store_contract!(@$kind store $make; member_documents:
+                a_document_is_found_as_it_was_saved,
+                a_document_needs_its_owner,
+                a_stale_document_conflicts,
+                one_of_many_saves_a_document,
                 an_address_that_would_be_refused_today_stays_readable,
-                an_address_book_needs_its_owner,
-                a_stale_address_book_conflicts,
-                one_of_many_saves_an_address_book,
-            );
-            $crate::store_contract!(@$kind store $make; carts:
-                a_cart_is_found_as_it_was_saved,
-                a_cart_needs_its_owner,
-                a_stale_cart_collides,
-                one_of_many_saves_a_cart,
                 unchanged_carts_are_purged_oldest_first,
             );
             $crate::store_contract!(@$kind store $make; guests:

@@ -19,6 +19,7 @@ use autoparts_domain::{
     email::Email,
     id::{OrderId, UserId},
     link_token::LinkToken,
+    member_documents::carts::CartLines,
     money::{Money, RefundAmount},
 };
 use autoparts_testing::test_shop::TestShop;
@@ -85,7 +86,7 @@ async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
     assert!(test_shop.shop.delete_own_order(guest, other).await.unwrap());
     let start = StartPayment::of(other);
     assert!(test_shop.shop.start_payment(guest, start).await.is_err(), "it was deleted");
-    let cart = test_shop.shop.cart(guest, ADDRESS.parse().unwrap()).await;
+    let cart = test_shop.shop.member_document::<CartLines>(guest, ADDRESS.parse().unwrap()).await;
     assert!(matches!(cart, Err(Denied(AccessDenied::SignInRequired))), "{cart:?}");
     let users = test_shop.shop.users(guest, Page::first()).await;
     assert!(users.is_err_and(|error| error.to_string() == AccessDenied::SignInRequired.to_string()));

@@ -8,10 +8,13 @@ use autoparts_application::{
 use autoparts_domain::{
     accounts::{Role, User},
     audit::AuditAction,
-    carts::{Cart, CartLine, CartLines},
     email::Email,
     id::{OrderId, UserId},
     link_token::LinkToken,
+    member_documents::{
+        MemberDocuments, Revisioned,
+        carts::{CartLine, CartLines},
+    },
     quantity::Quantity,
 };
 use autoparts_testing::{
@@ -154,8 +157,8 @@ async fn plant(test_shop: &TestShop, user: UserId, name: &str) -> OrderId {
     let part = test_shop.part(1, 50, 1000).await;
     shop.update_profile(user, email.clone(), samples::profile()).await.unwrap();
     let lines = vec![CartLine { part, quantity: Quantity::new(1).unwrap(), vehicle: None }];
-    let cart = Cart { revision: 0, lines: CartLines::new(lines).unwrap() };
-    shop.save_cart(user, email.clone(), cart).await.unwrap();
+    let cart = Revisioned { revision: 0, content: CartLines::new(lines).unwrap() };
+    shop.save_member_document(user, email.clone(), cart).await.unwrap();
     test_shop.order(user, part, 1).await
 }
 
@@ -187,7 +190,8 @@ async fn planted_data_is_set_aside() {
         };
         assert_ne!(owner, squatter, "{same_account}");
         let data = test_shop.shop.personal_data(owner, address("owner")).await.unwrap();
-        assert_eq!((data.user.profile, data.user.role, data.cart), (None, Role::Customer, Cart::default()));
+        assert_eq!((data.user.profile, data.user.role), (None, Role::Customer));
+        assert_eq!(data.documents, MemberDocuments::default());
         assert!(data.orders.is_empty());
         let stand_in = stored(&test_shop, squatter).await;
         assert!(stand_in.guest && !stand_in.is_admin() && stand_in.profile.is_some(), "{stand_in:?}");

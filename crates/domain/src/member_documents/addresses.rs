@@ -32,15 +32,6 @@ impl Addresses {
     }
 }
 
-/// A member's address book.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct AddressBook {
-    /// Number of saves; 0 if it was never saved.
-    pub revision: i64,
-    /// The saved addresses.
-    pub addresses: Addresses,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

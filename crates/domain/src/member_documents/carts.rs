@@ -35,15 +35,6 @@ impl CartLines {
     }
 }
 
-/// A member's cart.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Cart {
-    /// Number of saves; 0 if it was never saved, or was purged since.
-    pub revision: i64,
-    /// The lines.
-    pub lines: CartLines,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

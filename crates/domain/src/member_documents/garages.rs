@@ -55,15 +55,6 @@ impl GarageVehicles {
     }
 }
 
-/// A member's garage.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Garage {
-    /// Number of saves; 0 if it was never saved.
-    pub revision: i64,
-    /// The vehicles.
-    pub vehicles: GarageVehicles,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
