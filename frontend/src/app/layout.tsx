@@ -11,8 +11,7 @@ import { Footer } from './footer';
 import { Navbar } from './navbar';
 import { RouteFocus } from './route-focus';
 import { useRestoreSession } from './use-restore-session';
-import { useSavedCart } from './use-saved-cart';
-import { useSavedGarage } from './use-saved-garage';
+import { useSavedDocuments } from './use-saved-documents';
 
 const WITHOUT_FOOTER: string[] = [paths.signIn, paths.signUp];
 /** Most visits to these show no toasts, so they never load them. */
@@ -22,8 +21,7 @@ const CatalogueNote = lazy(() => import('./catalogue-note'));
 
 export function Layout() {
   useRestoreSession();
-  useSavedCart();
-  useSavedGarage();
+  useSavedDocuments();
   useCanonicalUrl();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);

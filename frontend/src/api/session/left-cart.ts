@@ -1,5 +1,6 @@
 import { isSameCart, mergeCarts } from '../../lib/cart/cart-changes';
 import { selectCartLines, type CartRoot } from '../../lib/cart/cart-slice';
+import type { CartLine } from '../../lib/cart/cart-storage';
 import { parseSavedCart } from '../../lib/cart/saved-cart';
 import {
   selectMember,
@@ -8,8 +9,7 @@ import {
   type SessionRoot,
 } from '../../lib/session/session-slice';
 import type { Dispatch } from './access-token';
-import type { Cart } from '../contract/generated-types';
-import { codeOf } from '../contract/problem';
+import { saveDocument } from '../save-document';
 import { sessionApi, UNTRACKED } from './session-api';
 
 /** A session must not outlive Sign Out for long, whatever happens to the cart. */
@@ -49,21 +49,24 @@ async function save(
   const { readCartOf, saveCartOf } = sessionApi.endpoints;
   const saved = parseSavedCart(savedText);
   let base = saved?.lines ?? [];
-  let known: Cart | null = saved?.owner === selectOwner(before) ? saved : null;
   let lines = selectCartLines(before);
-  if (known === null && lines.length === 0) return;
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    if (known === null) {
+  const isOwn = saved !== null && saved.owner === selectOwner(before);
+  if (!isOwn && lines.length === 0) return;
+  await saveDocument<CartLine[]>({
+    known: isOwn ? { revision: saved.revision, content: saved.lines } : null,
+    read: async () => {
       const { data } = await dispatch(readCartOf.initiate(session, UNTRACKED));
-      if (data === undefined) return;
+      if (data === undefined) return null;
       lines = mergeCarts(base, lines, data.lines);
       base = data.lines;
-      known = data;
-    }
-    if (isSameCart(lines, known.lines)) return;
-    const cartRequest = { revision: known.revision, lines };
-    const { error } = await dispatch(saveCartOf.initiate({ ...session, cartRequest }, UNTRACKED));
-    if (codeOf(error) !== 'changed_meanwhile') return;
-    known = null;
-  }
+      return { revision: data.revision, content: data.lines };
+    },
+    change: () => lines,
+    isSame: isSameCart,
+    write: ({ revision, content }) => {
+      const cartRequest = { revision, lines: content };
+      return dispatch(saveCartOf.initiate({ ...session, cartRequest }, UNTRACKED));
+    },
+    maxTries: MAX_TRIES,
+  });
 }

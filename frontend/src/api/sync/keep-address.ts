@@ -2,10 +2,7 @@ import { addressFields, isSameBook, withFirst } from '../../lib/places/address-b
 import { selectMember, type SessionThunk } from '../../lib/session/session-slice';
 import { addressesApi } from '../addresses';
 import type { SavedAddress } from '../contract/generated-types';
-import { codeOf } from '../contract/problem';
-
-/** One retry if another browser was faster. */
-const MAX_TRIES = 2;
+import { saveDocument } from '../save-document';
 
 /**
  * Puts an address first in the member's address book. The order has already been placed, so a
@@ -16,21 +13,22 @@ export function keepAddress(address: SavedAddress): SessionThunk {
     const { getAddressBook, saveAddressBook } = addressesApi.endpoints;
     const email = selectMember(getState())?.email;
     if (email === undefined) return;
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const { data: book } = await dispatch(
-        getAddressBook.initiate({ email }, { forceRefetch: true, subscribe: false }),
-      );
-      if (book === undefined || selectMember(getState())?.email !== email) return;
-      const addresses = withFirst(book.addresses, address);
-      if (isSameBook(addresses, book.addresses)) return;
-      const addressBookRequest = {
-        revision: book.revision,
-        addresses: addresses.map(addressFields),
-      };
-      const { error } = await dispatch(
-        saveAddressBook.initiate({ email, addressBookRequest }, { track: false }),
-      );
-      if (codeOf(error) !== 'changed_meanwhile') return;
-    }
+    await saveDocument<SavedAddress[]>({
+      read: async () => {
+        const { data: book } = await dispatch(
+          getAddressBook.initiate({ email }, { forceRefetch: true, subscribe: false }),
+        );
+        if (book === undefined || selectMember(getState())?.email !== email) return null;
+        return { revision: book.revision, content: book.addresses };
+      },
+      change: (saved) => withFirst(saved, address),
+      isSame: isSameBook,
+      write: ({ revision, content }) => {
+        const addressBookRequest = { revision, addresses: content.map(addressFields) };
+        return dispatch(saveAddressBook.initiate({ email, addressBookRequest }, { track: false }));
+      },
+      // One retry if another browser was faster.
+      maxTries: 2,
+    });
   };
 }
