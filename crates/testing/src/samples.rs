@@ -311,6 +311,21 @@ pub fn place(country: &str, region: &str, postal_code: &str) -> Place {
     Place::new(country.parse().unwrap(), region, postal_code).unwrap()
 }
 
+/// Runs an async function for the content type of every kind of member document.
+#[macro_export]
+macro_rules! for_every_document {
+    ($rule:ident) => {{
+        use autoparts_domain::member_documents::{DocumentKind, addresses, carts, garages};
+        for kind in DocumentKind::ALL {
+            match kind {
+                DocumentKind::Cart => $rule::<carts::CartLines>().await,
+                DocumentKind::Garage => $rule::<garages::GarageVehicles>().await,
+                DocumentKind::Addresses => $rule::<addresses::Addresses>().await,
+            }
+        }
+    }};
+}
+
 /// Contents of a member document: a short one, the empty one, and others up to the longest.
 #[must_use]
 pub fn member_contents(kind: DocumentKind) -> Vec<MemberContent> {

@@ -7,31 +7,18 @@ use autoparts_domain::{
     destination::{Destination, Place},
     email::Email,
     member_documents::{
-        DocumentKind, MemberDocument, Revisioned,
+        MemberDocument, Revisioned,
         addresses::{Addresses, SavedAddress},
         carts::{CART_LASTS, CartLine, CartLines},
-        garages::GarageVehicles,
     },
     quantity::Quantity,
 };
 use autoparts_testing::{
+    for_every_document,
     samples::{self, member_contents},
     test_shop::TestShop,
 };
 use std::{fmt::Debug, time::Duration};
-
-/// Runs a rule for every kind of document.
-macro_rules! of_every_kind {
-    ($rule:ident) => {
-        for kind in DocumentKind::ALL {
-            match kind {
-                DocumentKind::Cart => $rule::<CartLines>().await,
-                DocumentKind::Garage => $rule::<GarageVehicles>().await,
-                DocumentKind::Addresses => $rule::<Addresses>().await,
-            }
-        }
-    };
-}
 
 fn marta() -> Email {
     "marta@example.com".parse().unwrap()
@@ -60,7 +47,7 @@ async fn a_document_is_as_its_owner_left_it() {
         assert_eq!(emptied, empty(2));
         assert_eq!(shop.member_document(customer, marta()).await.unwrap(), emptied);
     }
-    of_every_kind!(rule);
+    for_every_document!(rule);
 }
 
 #[tokio::test]
@@ -78,7 +65,7 @@ async fn what_another_device_saved_is_not_overwritten() {
         }
         assert_eq!(test_shop.shop.member_document::<D>(customer, marta()).await.unwrap(), document(1));
     }
-    of_every_kind!(rule);
+    for_every_document!(rule);
 }
 
 #[tokio::test]
@@ -98,7 +85,7 @@ async fn a_document_is_its_owners_alone() {
         let refused = shop.member_document::<D>(shop.ids.next(), marta()).await;
         assert!(matches!(refused, Err(Denied(AccessDenied::Unauthenticated))));
     }
-    of_every_kind!(rule);
+    for_every_document!(rule);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ mod checkout;
 mod fits;
 mod guests;
 mod imports;
-mod member_documents;
+pub(crate) mod member_documents;
 mod memory;
 mod orders;
 mod personal_data;

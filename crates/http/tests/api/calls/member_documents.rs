@@ -5,55 +5,71 @@ use autoparts_domain::id::PartId;
 use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
 
-#[actix_web::test]
-async fn a_document_goes_from_one_device_to_another() {
+/// A kind of document.
+pub(crate) struct Kind {
+    pub(crate) path: &'static str,
+    /// The operation that saves it.
+    pub(crate) save: &'static str,
+    /// A content with every field.
+    content: Value,
+}
+
+impl Kind {
+    /// The body of a save.
+    pub(crate) fn with_content(&self, revision: impl Into<Value>) -> Value {
+        let mut document = self.content.clone();
+        document["revision"] = revision.into();
+        document
+    }
+
+    /// The same without content.
+    pub(crate) fn empty(&self, revision: impl Into<Value>) -> Value {
+        let lists = self.content.as_object().unwrap().iter().filter(|(_, value)| value.is_array());
+        let mut document: Value = lists.map(|(name, _)| (name.clone(), json!([]))).collect();
+        document["revision"] = revision.into();
+        document
+    }
+}
+
+/// Every kind of document, for all tests of the API.
+pub(crate) fn kinds() -> [Kind; 3] {
     // Neither the part nor the second vehicle exists: a cart and a garage do not check it.
     let part = PartId::from(numbered(999_999)).to_string();
-    let home = json!({ "destination": destination(), "phone": "555 0100" });
-    let work = json!({
-        "destination": { "recipient": "Werkstatt", "line1": "Ring 1", "city": "Wien", "country": "AT" },
-        "phone": "+43 1 555",
+    let line = json!({ "part": part, "quantity": 3, "vehicle": "2018/honda/civic" });
+    let berlin = json!({
+        "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
+        "postalCode": "10115", "country": "DE",
     });
-    let vehicles = json!(["2018/honda/civic/2.0l-l4-gas", "2001/made/up"]);
-    for (path, empty, sent, saved) in [
-        (
-            "/carts",
-            json!({ "lines": [] }),
-            json!({ "lines": [{ "part": part, "quantity": "3" }] }),
-            json!({ "lines": [{ "part": part, "quantity": 3 }] }),
-        ),
-        (
-            "/garages",
-            json!({ "vehicles": [] }),
-            json!({ "vehicles": vehicles, "chosen": "2001/made/up" }),
-            json!({ "vehicles": vehicles, "chosen": "2001/made/up" }),
-        ),
-        (
-            "/addresses",
-            json!({ "addresses": [] }),
-            json!({ "addresses": [work, home] }),
-            json!({ "addresses": [work, home] }),
-        ),
-    ] {
+    let vienna = json!({ "recipient": "Werkstatt", "line1": "Ring 1", "city": "Wien", "country": "AT" });
+    let addresses = [berlin, vienna].map(|destination| json!({ "destination": destination, "phone": "5550100" }));
+    let vehicles = ["2018/honda/civic", "2001/made/up"];
+    [
+        Kind { path: "/addresses/{email}", save: "saveAddressBook", content: json!({ "addresses": addresses }) },
+        Kind {
+            path: "/garages/{email}",
+            save: "saveGarage",
+            content: json!({ "vehicles": vehicles, "chosen": "2018/honda/civic" }),
+        },
+        Kind { path: "/carts/{email}", save: "saveCart", content: json!({ "lines": [line] }) },
+    ]
+}
+
+#[actix_web::test]
+async fn a_document_goes_from_one_device_to_another() {
+    for kind in kinds() {
         let test_shop = TestShop::default();
         let marta = test_shop.customer("marta").await;
-        let path = format!("{path}/marta@example.com");
-        let at = |revision: Value, content: &Value| {
-            let mut document = content.clone();
-            document["revision"] = revision;
-            document
-        };
+        let path = kind.path.replace("{email}", "marta@example.com");
         let read = || call("GET", &path).by(marta);
         let save = |document: Value| call("PUT", &path).by(marta).json(document);
-        assert_eq!(send(&test_shop, read()).await.json(), at(json!(0), &empty));
-        let response = send(&test_shop, save(at(json!(0), &sent))).await;
-        assert_eq!((response.status.as_u16(), response.json()), (200, at(json!(1), &saved)), "{path}");
-        assert_eq!(send(&test_shop, read()).await.json(), at(json!(1), &saved));
-        let stale = send(&test_shop, save(at(json!(0), &empty))).await;
+        assert_eq!(send(&test_shop, read()).await.json(), kind.empty(0));
+        let saved = send(&test_shop, save(kind.with_content(0))).await;
+        assert_eq!((saved.status.as_u16(), saved.json()), (200, kind.with_content(1)), "{path}");
+        assert_eq!(send(&test_shop, read()).await.json(), saved.json());
+        let stale = send(&test_shop, save(kind.empty(0))).await;
         assert_eq!((stale.status.as_u16(), stale.code().as_str()), (409, "changed_meanwhile"), "{path}");
-        assert_eq!(send(&test_shop, read()).await.json(), at(json!(1), &saved));
-        let emptied = send(&test_shop, save(at(json!("1"), &empty))).await;
-        assert_eq!(emptied.json(), at(json!(2), &empty));
+        assert_eq!(send(&test_shop, read()).await.json(), saved.json());
+        assert_eq!(send(&test_shop, save(kind.empty("1"))).await.json(), kind.empty(2));
     }
 }
 
@@ -82,8 +98,10 @@ async fn responses_do_not_reveal_who_has_a_cart() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
-    let body = json!({ "revision": 0, "lines": [] });
-    send(&test_shop, call("PUT", "/carts/marta@example.com").by(marta).json(body)).await;
+    let part = PartId::from(numbered(999_999)).to_string();
+    let body = json!({ "revision": 0, "lines": [{ "part": part, "quantity": "3" }] });
+    let saved = send(&test_shop, call("PUT", "/carts/marta@example.com").by(marta).json(body)).await;
+    assert_eq!(saved.json()["lines"], json!([{ "part": part, "quantity": 3 }]));
     for other in [olga, admin] {
         let known = send(&test_shop, call("GET", "/carts/marta@example.com").by(other)).await;
         let unknown = send(&test_shop, call("GET", "/carts/nobody@example.com").by(other)).await;

@@ -1,6 +1,7 @@
 //! Valid calls: a valid body for each operation with a body, and a valid value for each parameter.
 
 use super::cases::Schema;
+use crate::calls::member_documents::kinds;
 use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
 use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
@@ -128,6 +129,11 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     ]
     .into_iter()
     .chain(samples_of_lines(marta, &part))
+    .chain(
+        kinds().map(|kind| {
+            sample(kind.save, marta, &kind.path.replace("{email}", "marta@example.com"), kind.with_content(0))
+        }),
+    )
     .chain(samples_of_rates(admin, &part))
     .chain(samples_of_guests(marta))
     .chain(samples_of_fitment(admin, &part))
@@ -200,7 +206,7 @@ fn partial_refund() -> Value {
 }
 
 /// The same for operations with several parts.
-fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 5] {
+fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 2] {
     let lines = json!([{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic", "confirmed": ["not_listed"] }]);
     [
         (
@@ -220,30 +226,6 @@ fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 5] {
                     "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
                     "postalCode": "10115", "country": "DE",
                 },
-            }),
-        ),
-        (
-            "saveCart",
-            "/carts/marta@example.com",
-            json!({ "revision": 0, "lines": [{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic" }] }),
-        ),
-        (
-            "saveGarage",
-            "/garages/marta@example.com",
-            json!({ "revision": 0, "vehicles": ["2018/honda/civic"], "chosen": "2018/honda/civic" }),
-        ),
-        (
-            "saveAddressBook",
-            "/addresses/marta@example.com",
-            json!({
-                "revision": 0,
-                "addresses": [{
-                    "phone": "5550100",
-                    "destination": {
-                        "recipient": "Marta", "line1": "1 Road", "line2": "Apt 4", "city": "Berlin", "region": "Berlin",
-                        "postalCode": "10115", "country": "DE",
-                    },
-                }],
             }),
         ),
     ]
