@@ -82,7 +82,9 @@ macro_rules! member_documents {
             /// Replaces the document of the same kind.
             pub fn set(&mut self, document: Revisioned<MemberContent>) {
                 let revision = document.revision;
-                match document.content { $(MemberContent::$kind(content) => self.$name = Revisioned { revision, content },)+ }
+                match document.content {
+                    $(MemberContent::$kind(content) => self.$name = Revisioned { revision, content },)+
+                }
             }
 
             /// Whether none has any content.

@@ -1,4 +1,4 @@
-//! `/addresses`, `/garages` and `/carts`: the documents of a member. Each kind has a module with its bodies, and its two
+//! `/addresses`, `/garages` and `/carts`: the documents of a member. Each kind has a module with its bodies and its two
 //! calls, which [`document_calls!`] declares.
 
 pub(crate) mod addresses;
