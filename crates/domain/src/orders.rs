@@ -24,7 +24,7 @@ pub mod unpaid;
 mod worklist;
 
 pub use charges::Charges;
-pub use given_back::{GivenBack, LineGivenBack, LinePieces, TakenBack};
+pub use given_back::{GivenBack, LineGivenBack, LinePieces, PaidBack, TakenBack};
 pub use lines::{Line, LineNumber, Lines, MAX_LINES, Pieces};
 pub use milestones::{Milestones, Tracking};
 pub use number::OrderNumber;

@@ -17,7 +17,9 @@ import type {
   ListProductsApiArg,
   Order,
   Part,
+  PartialRefund,
   Refund,
+  RefundPreview,
   StockMovement,
   User,
 } from './contract/generated-types';
@@ -258,6 +260,17 @@ export const adminApi = generatedAdminApi
         infiniteQueryOptions: fromTheStart,
         query: ({ pageParam }) => page('/refunds', pageParam),
         providesTags: ['Refund'],
+      }),
+      /**
+       * What a partial refund would do. The whole order is in the cache key, because any change of it
+       * may change the amounts.
+       */
+      refundPreview: build.query<RefundPreview, { order: Order; part: PartialRefund }>({
+        query: ({ order, part }) => ({
+          url: `/order/${encodeURIComponent(order._id)}/refunds`,
+          method: 'POST',
+          body: { ...part, dryRun: true },
+        }),
       }),
       everyFitment: build.infiniteQuery<FitmentRecord, string, Cursor>({
         infiniteQueryOptions: {

@@ -17,10 +17,11 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     money::{Money, RefundAmount},
-    orders::{LinePieces, Lines, Order, Pieces, TakenBack},
+    orders::{LineNumber, LinePieces, Lines, Order, PaidBack, Pieces, TakenBack},
     payments::{Refund, RefundReason, reversal::DisputeState},
     text::{RefundNote, StockNote},
 };
+use std::collections::BTreeMap;
 
 /// What an admin refunds of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +58,19 @@ pub struct RefundedPart {
     pub amount: Money,
 }
 
+/// What a partial refund would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundPreview {
+    /// The refunded amount. If the whole order is refunded, all that is left, with the shipping charge.
+    pub amount: Money,
+    /// The amounts of the lines; empty if an amount without pieces is refunded.
+    pub lines: BTreeMap<LineNumber, Money>,
+    /// Whether this becomes a refund of the whole order.
+    pub is_whole: bool,
+    /// What is left of the order's money afterwards.
+    pub money_left: Money,
+}
+
 impl Shop {
     /// Refunds part of a paid order, shipped or not, up to its remaining money; for admins. If no money remains, or no
     /// piece of an order that was not shipped, this becomes a refund of the whole order. Idempotent with an idempotency
@@ -66,6 +80,31 @@ impl Shop {
         let (refund, _) = self.promise_part(Actor::Admin(caller), id, command).await?;
         self.try_refunds_of(&refund.transaction).await;
         Ok(RefundedPart { id: refund.id, amount: refund.amount })
+    }
+
+    /// Checks everything that [`Self::refund_part`] checks, and returns what it would refund; for admins. Changes
+    /// nothing, does not call the payment provider, and ignores the idempotency key.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
+    pub async fn preview_refund(
+        &self,
+        caller: UserId,
+        id: OrderId,
+        command: RefundPart,
+    ) -> RefundResult<RefundPreview> {
+        let command = RefundPart { idempotency_key: None, ..command };
+        let ids = self.ids.clone();
+        let emails = self.order_emails();
+        self.store
+            .dry_run(move |tx| {
+                let admin = Actor::Admin(caller).check(tx)?;
+                let order = lookup::find(tx, &id)?.ok_or(RefundError::NoSuchOrder)?;
+                let (command, ids, emails) = (&command, &*ids, &emails);
+                let part = PartialRefund { admin, key_owner: caller, command, fingerprint: "", ids, emails };
+                let (refund, lines) = part.apply(tx, &order)?;
+                let money_left = order.money_left().less(refund.amount);
+                Ok(RefundPreview { amount: refund.amount, lines, is_whole: refund.is_whole(), money_left })
+            })
+            .await
     }
 
     /// Records a partial refund. Returns it with whether it is new: the same key records it once.
@@ -95,7 +134,7 @@ impl Shop {
                 let command = &command;
                 let fingerprint = fingerprint.as_str();
                 let part = PartialRefund { admin, key_owner, command, fingerprint, ids: &*ids, emails: &emails };
-                Ok((part.apply(tx, &order)?, true))
+                Ok((part.apply(tx, &order)?.0, true))
             })
             .await
     }
@@ -113,16 +152,17 @@ struct PartialRefund<'a> {
 }
 
 impl PartialRefund<'_> {
-    fn apply(&self, tx: &mut dyn Transaction, order: &Order) -> RefundResult<Refund> {
+    /// Records the refund. Returns it with the amounts of its lines.
+    fn apply(&self, tx: &mut dyn Transaction, order: &Order) -> RefundResult<(Refund, BTreeMap<LineNumber, Money>)> {
         if order.is_paid() && order.reversal().dispute == Some(DisputeState::Open) {
             return Err(RefundError::Disputed.into());
         }
         let is_shipped = order.is_shipped();
         let mut after = order.clone();
-        let (amount, reason) = match &self.command.what {
+        let (PaidBack { amount, lines }, reason) = match &self.command.what {
             GiveBack::Amount(amount) => {
                 after.clone().give_back(amount.amount())?;
-                (amount.amount(), RefundReason::Goodwill)
+                (PaidBack { amount: amount.amount(), lines: BTreeMap::new() }, RefundReason::Goodwill)
             }
             GiveBack::Lines { taken, .. } => {
                 let reason = match is_shipped {
@@ -147,7 +187,7 @@ impl PartialRefund<'_> {
             self.restock(tx, order)?;
         }
         reservation::release(tx, order.snapshot(), &released, self.ids, self.emails.now)?;
-        Ok(refund)
+        Ok((refund, lines))
     }
 
     /// Promises a partial refund; the order stays paid.

@@ -45,7 +45,7 @@ use super::{
 pub use super::unit_of_work::{Access, Conflict, Outcome};
 use async_trait::async_trait;
 use autoparts_domain::time::Timestamp;
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 /// Everything that one unit of work of the shop can access.
 pub trait Transaction:
@@ -167,5 +167,28 @@ impl dyn Store + '_ {
         E: From<StoreError> + Send + 'static,
     {
         self.unit(Access::ReadPublic, work).await
+    }
+
+    /// Runs a unit of work like [`Self::write`], with every check on the way, and rolls it back. Returns its result.
+    pub async fn dry_run<T, E>(
+        &self,
+        work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let undone = self.write(move |tx| Err::<Infallible, _>(RolledBack(work(tx)))).await;
+        let Err(RolledBack(result)) = undone;
+        result
+    }
+}
+
+/// Carries any result through the error that rolls a unit of work back.
+struct RolledBack<T, E>(Result<T, E>);
+
+impl<T, E: From<StoreError>> From<StoreError> for RolledBack<T, E> {
+    fn from(error: StoreError) -> Self {
+        Self(Err(error.into()))
     }
 }

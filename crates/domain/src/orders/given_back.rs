@@ -16,6 +16,15 @@ pub struct TakenBack {
     pub cores: LinePieces,
 }
 
+/// What pieces and cores pay back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaidBack {
+    /// The sum of the lines; if the order keeps no pieces, at most what is left of its money.
+    pub amount: Money,
+    /// The amount of each line: its pieces with their shares of discount, tax and core, and its cores.
+    pub lines: BTreeMap<LineNumber, Money>,
+}
+
 /// What was given back of one line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineGivenBack {
@@ -131,14 +140,14 @@ impl Order {
         Ok(transaction)
     }
 
-    /// Takes back pieces and cores. Returns the amount to refund, which is not recorded yet; if the order keeps no
-    /// pieces afterwards, at most what is left. Pieces of a shipped order stay out of stock.
-    pub fn take_back(&mut self, taken: &TakenBack) -> Result<Money, RefundRefused> {
+    /// Takes back pieces and cores. Returns what to refund for them, which is not recorded yet. Pieces of a shipped
+    /// order stay out of stock.
+    pub fn take_back(&mut self, taken: &TakenBack) -> Result<PaidBack, RefundRefused> {
         self.check_refundable()?;
         let is_shipped = self.is_shipped();
         let left = self.money_left();
         let mut given_back = self.given_back.clone();
-        let mut amount = Money::ZERO;
+        let mut lines = BTreeMap::new();
         for (number, quantity) in &taken.pieces {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
             let before = given_back.kept(*number, line);
@@ -147,7 +156,7 @@ impl Order {
                 return Err(RefundRefused::TooManyPieces { line: *number, kept: before });
             }
             let without_core = given_back.add_pieces(*number, *quantity, is_shipped);
-            amount = amount.plus(line.share(before).less(line.share(kept)).less(line.cores_of(without_core)));
+            lines.insert(*number, line.share(before).less(line.share(kept)).less(line.cores_of(without_core)));
         }
         for (number, quantity) in &taken.cores {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
@@ -156,14 +165,16 @@ impl Order {
                 return Err(RefundRefused::TooManyCores { line: *number, left });
             }
             given_back.add_cores(*number, *quantity);
-            amount = amount.plus(line.cores_of(quantity.pieces()));
+            let sum = lines.entry(*number).or_insert(Money::ZERO);
+            *sum = sum.plus(line.cores_of(quantity.pieces()));
         }
+        let amount = lines.values().fold(Money::ZERO, |sum, of_line| sum.plus(*of_line));
         let keeps_nothing = self.snapshot.lines.numbered().all(|(number, line)| given_back.kept(number, line) == 0);
         if amount > left && !keeps_nothing {
             return Err(RefundRefused::TooMuchMoney { left });
         }
         self.given_back = given_back;
-        Ok(amount.min(left))
+        Ok(PaidBack { amount: amount.min(left), lines })
     }
 
     /// Whether all pieces of all lines were given back.

@@ -252,6 +252,11 @@ fn taken(of_pieces: &[(i64, i64)], of_cores: &[(i64, i64)]) -> TakenBack {
     TakenBack { pieces: pieces(of_pieces), cores: pieces(of_cores) }
 }
 
+/// The amount that pieces and cores pay back.
+fn take(order: &mut Order, what: &TakenBack) -> Result<Money, RefundRefused> {
+    order.take_back(what).map(|paid_back| paid_back.amount)
+}
+
 #[test]
 fn only_of_a_paid_order_a_part_is_given_back() {
     for state in states() {
@@ -282,15 +287,18 @@ fn no_more_money_is_given_back_than_is_left() {
 fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_are() {
     let part = Uuid::from_u128(3).into();
     let mut order = order(OrderState::Paid(transaction("pi_1")));
-    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(cents(11_400)));
+    assert_eq!(take(&mut order, &taken(&[(1, 3)], &[])), Ok(cents(11_400)));
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
     order.ship(Tracking::default(), LATER).unwrap();
-    assert_eq!(order.take_back(&taken(&[(1, 2)], &[])), Ok(cents(7600)));
+    assert_eq!(take(&mut order, &taken(&[(1, 2)], &[])), Ok(cents(7600)));
     assert_eq!(order.given_back().of_line(number(1)), LineGivenBack { released: 3, returned: 2, cores: 0 });
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
-    assert_eq!(order.take_back(&taken(&[(1, 6)], &[])), Err(RefundRefused::TooManyPieces { line: number(1), kept: 5 }));
-    assert_eq!(order.take_back(&taken(&[(2, 1)], &[])), Err(RefundRefused::NoSuchLine { line: number(2) }));
-    assert_eq!(order.take_back(&taken(&[(1, 5)], &[])), Ok(cents(19_000)));
+    assert_eq!(
+        take(&mut order, &taken(&[(1, 6)], &[])),
+        Err(RefundRefused::TooManyPieces { line: number(1), kept: 5 })
+    );
+    assert_eq!(take(&mut order, &taken(&[(2, 1)], &[])), Err(RefundRefused::NoSuchLine { line: number(2) }));
+    assert_eq!(take(&mut order, &taken(&[(1, 5)], &[])), Ok(cents(19_000)));
     assert!(order.keeps_nothing());
     assert_eq!(order.money_left(), cents(38_000), "money is refunded in addition to the pieces");
 }
@@ -299,9 +307,9 @@ fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_ar
 fn the_last_pieces_give_back_what_is_left_and_others_are_refused_without_their_money() {
     let mut order = order(OrderState::Shipped(Some(transaction("pi_1"))));
     order.give_back(cents(30_000)).unwrap();
-    let refused = order.clone().take_back(&taken(&[(1, 9)], &[]));
+    let refused = take(&mut order.clone(), &taken(&[(1, 9)], &[]));
     assert_eq!(refused, Err(RefundRefused::TooMuchMoney { left: cents(8000) }));
-    assert_eq!(order.take_back(&taken(&[(1, 10)], &[])), Ok(cents(8000)));
+    assert_eq!(take(&mut order, &taken(&[(1, 10)], &[])), Ok(cents(8000)));
 }
 
 #[test]
@@ -338,24 +346,33 @@ fn with_cores(core: i64, discount: i64, tax: i64) -> Order {
 #[test]
 fn a_core_that_was_paid_back_does_not_go_back_again_with_its_piece() {
     let mut order = with_cores(1000, 0, 0);
-    assert_eq!(order.take_back(&taken(&[], &[(1, 2)])), Ok(cents(2000)));
+    assert_eq!(take(&mut order, &taken(&[], &[(1, 2)])), Ok(cents(2000)));
     assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [7], "the pieces stay");
     assert_eq!(order.given_back().of_line(number(1)).cores, 2);
     let held: i64 = order.pieces().values().map(|held| held.pieces()).sum();
     assert_eq!(held, 7, "and so does the stock");
-    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(cents(3 * 333 + 1000)), "two of three came without");
+    assert_eq!(take(&mut order, &taken(&[(1, 3)], &[])), Ok(cents(3 * 333 + 1000)), "two of three came without");
     assert_eq!(order.given_back().of_line(number(1)).cores, 0);
-    assert_eq!(order.take_back(&taken(&[(1, 1)], &[(1, 3)])), Ok(cents(1333 + 3000)), "cores of pieces that are kept");
-    let refused = order.clone().take_back(&taken(&[], &[(1, 1)]));
+    assert_eq!(take(&mut order, &taken(&[(1, 1)], &[(1, 3)])), Ok(cents(1333 + 3000)), "cores of pieces that are kept");
+    let refused = take(&mut order.clone(), &taken(&[], &[(1, 1)]));
     assert_eq!(refused, Err(RefundRefused::TooManyCores { line: number(1), left: 0 }));
-    assert_eq!(order.take_back(&taken(&[], &[(2, 1)])), Err(RefundRefused::NoSuchLine { line: number(2) }));
-    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(cents(999)));
+    assert_eq!(take(&mut order, &taken(&[], &[(2, 1)])), Err(RefundRefused::NoSuchLine { line: number(2) }));
+    assert_eq!(take(&mut order, &taken(&[(1, 3)], &[])), Ok(cents(999)));
+}
+
+#[test]
+fn a_line_pays_back_its_shares_of_all_charges_and_odd_cents_go_with_the_first_pieces() {
+    let mut order = with_cores(1000, 610, 100);
+    let of_line = |amount| PaidBack { amount: cents(amount), lines: [(number(1), cents(amount))].into() };
+    // A seventh of $88.21 is $12.60 and one seventh of a cent.
+    assert_eq!(order.take_back(&taken(&[(1, 1)], &[(1, 2)])), Ok(of_line(1261 + 2000)));
+    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(of_line(3 * 1260 - 2000)), "two came without their core");
 }
 
 #[test]
 fn no_core_is_paid_back_where_none_was_paid() {
     let mut order = with_cores(0, 0, 0);
-    let refused = order.take_back(&taken(&[], &[(1, 1)]));
+    let refused = take(&mut order, &taken(&[], &[(1, 1)]));
     assert_eq!(refused, Err(RefundRefused::TooManyCores { line: number(1), left: 0 }));
 }
 
@@ -376,7 +393,7 @@ proptest::proptest! {
             let kept = order.given_back.kept(number(1), &line);
             let left = order.given_back.cores_left(number(1), &line);
             let what = if is_cores { taken(&[], &[(1, count)]) } else { taken(&[(1, count)], &[]) };
-            match order.take_back(&what) {
+            match take(&mut order, &what) {
                 Ok(amount) => {
                     order.give_back(amount).unwrap();
                     sum = sum.plus(amount);
@@ -388,7 +405,7 @@ proptest::proptest! {
         }
         let kept = order.given_back.kept(number(1), &line);
         if kept > 0 {
-            sum = sum.plus(order.take_back(&taken(&[(1, kept)], &[])).unwrap());
+            sum = sum.plus(take(&mut order, &taken(&[(1, kept)], &[])).unwrap());
         }
         assert_eq!(Some(sum), line.total());
     }

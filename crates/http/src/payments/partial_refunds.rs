@@ -15,9 +15,9 @@ use actix_web::{
     HttpRequest, HttpResponse, post,
     web::{Data, Path},
 };
-use autoparts_application::payments::partial_refunds::{GiveBack, RefundPart, RefundedPart};
+use autoparts_application::payments::partial_refunds::{GiveBack, RefundPart, RefundPreview as Preview, RefundedPart};
 use autoparts_domain::{
-    money::RefundAmount,
+    money::{Money, RefundAmount},
     orders::{LineNumber, MAX_LINES, TakenBack},
     payments::Refund,
     quantity::Quantity,
@@ -47,6 +47,8 @@ request! {
         amount: Option<RefundAmount>,
         /// The reason; visible to admins only.
         note: Option<RefundNote>,
+        /// Whether to preview only: everything is checked, and nothing is refunded.
+        dry_run: Option<bool>,
     }
 }
 
@@ -79,6 +81,26 @@ response! {
         amount: Dollars = Dollars(refunded.amount),
     }
 
+    /// The amount that a line pays back.
+    pub(crate) LineAmount from |(line, amount)| (LineNumber, Money) {
+        /// The number of the order line.
+        line: i64 = line.number(),
+        /// The amount in dollars, with the shares of discount, tax and core charge.
+        amount: Dollars = Dollars(amount),
+    }
+
+    /// What a partial refund would do.
+    pub(crate) RefundPreview from |preview| Preview {
+        /// The amount, in dollars. If the whole order is refunded, this is all that is left, with the shipping charge.
+        amount: Dollars = Dollars(preview.amount),
+        /// The amounts of the lines; empty for a refund of an amount.
+        lines: Vec<LineAmount> = preview.lines.into_iter().map(LineAmount::from).collect(),
+        /// Whether the whole order counts as refunded.
+        whole: bool = preview.is_whole,
+        /// What can still be refunded afterwards, in dollars.
+        left: Dollars = Dollars(preview.money_left),
+    }
+
     /// A refund as shown to the customer.
     pub(crate) OrderRefund from |refund| Refund {
         /// Its id.
@@ -97,11 +119,13 @@ response! {
 
 /// Refunds part of a paid order, shipped or not: pieces of its lines at the price paid for them, core charges of pieces
 /// that the customer keeps, or an amount. Admin only. A piece whose core was refunded before is refunded without it. If
-/// no money is left afterwards, or no piece of an unshipped order, the whole order counts as refunded.
+/// no money is left afterwards, or no piece of an unshipped order, the whole order counts as refunded. With `dryRun` it
+/// checks the same, responds with the amounts, and changes nothing; an `Idempotency-Key` then has no effect.
 #[utoipa::path(tag = "payments", operation_id = "refundPart",
     params(("id" = String, Path, description = "The order's `_id`"),
         ("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Makes the call idempotent: repeated calls with one key make one refund")),
-    request_body = PartialRefund, security(("bearer" = [])), responses((status = 201, body = RecordedRefund), WriteErrors))]
+    request_body = PartialRefund, security(("bearer" = [])),
+    responses((status = 200, description = "What a dry run would refund", body = RefundPreview), (status = 201, body = RecordedRefund), WriteErrors))]
 #[post("/order/{id}/refunds")]
 pub(crate) async fn refund_part(
     api: Data<Api>,
@@ -112,7 +136,13 @@ pub(crate) async fn refund_part(
 ) -> Result<HttpResponse, Problem> {
     let idempotency_key = extract::idempotency_key(&request)?;
     let id = extract::id(&id)?;
-    let command = body.read()?.command(idempotency_key)?;
+    let body = body.read()?;
+    let dry_run = body.dry_run.unwrap_or_default();
+    let command = body.command(idempotency_key)?;
+    if dry_run {
+        let preview = api.shop.preview_refund(caller.0, id, command).await?;
+        return Ok(HttpResponse::Ok().json(RefundPreview::from(preview)));
+    }
     let refunded = api.shop.refund_part(caller.0, id, command).await?;
     Ok(HttpResponse::Created().json(RecordedRefund::from(refunded)))
 }

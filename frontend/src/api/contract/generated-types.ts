@@ -355,7 +355,9 @@ export type RevokeOrderLinksApiArg = {
   /** The order's `_id` */
   id: string;
 };
-export type RefundPartApiResponse = /** status 201 undefined */ RecordedRefund;
+export type RefundPartApiResponse =
+  | /** status 200 What a dry run would refund */ RefundPreview
+  | /** status 201 undefined */ RecordedRefund;
 export type RefundPartApiArg = {
   /** The order's `_id` */
   id: string;
@@ -2080,6 +2082,22 @@ export type Order = {
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string;
 };
+export type LineAmount = {
+  /** The amount in dollars, with the shares of discount, tax and core charge. */
+  amount: number;
+  /** The number of the order line. */
+  line: number;
+};
+export type RefundPreview = {
+  /** The amount, in dollars. If the whole order is refunded, this is all that is left, with the shipping charge. */
+  amount: number;
+  /** What can still be refunded afterwards, in dollars. */
+  left: number;
+  /** The amounts of the lines; empty for a refund of an amount. */
+  lines: LineAmount[];
+  /** Whether the whole order counts as refunded. */
+  whole: boolean;
+};
 export type RecordedRefund = {
   /** Always true. */
   acknowledged: boolean;
@@ -2100,6 +2118,7 @@ export type RefundedLine = {
 export type RefundNote = string;
 export type PartialRefund = {
   amount?: RefundDollars | null;
+  dryRun?: Flag | null;
   lines?: RefundedLine[] | null;
   note?: RefundNote | null;
   restock?: Flag | null;

@@ -1,5 +1,6 @@
 use autoparts_application::{
     accounts::access::AccessDenied,
+    catalogue::stock::MoveStock,
     orders::{
         placing::{PlaceOrder, SendTo},
         quoting::QuoteRequest,
@@ -14,15 +15,15 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     audit::AuditAction,
-    catalogue::stock::StockReason,
+    catalogue::stock::{StockChange, StockReason},
     id::{OrderId, PartId, UserId},
     money::{Money, RefundAmount},
     orders::{LineNumber, OrderState, RefundRefused, TakenBack, WrongState},
     payments::{Refund, RefundReason, TransactionId, reversal::DisputeState},
-    quantity::Quantity,
+    quantity::{Quantity, Stock},
 };
 use autoparts_testing::{provider::Outage, samples, test_shop::TestShop};
-use std::time::Duration;
+use std::{fmt::Debug, time::Duration};
 
 fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
@@ -64,8 +65,28 @@ impl Scene {
         Self { test_shop, customer, admin, parts, order, transaction }
     }
 
+    /// Refunds a part. A preview of it agrees, and changes nothing.
     async fn refund(&self, command: RefundPart) -> RefundResult<RefundedPart> {
-        self.test_shop.shop.refund_part(self.admin, self.order, command).await
+        let shop = &self.test_shop.shop;
+        let before = self.everything().await;
+        let preview = shop.preview_refund(self.admin, self.order, command.clone()).await;
+        assert_eq!(self.everything().await, before);
+        let is_first_use = command.idempotency_key.is_none();
+        let refunded = shop.refund_part(self.admin, self.order, command).await;
+        if is_first_use {
+            let after = self.test_shop.stored_order(self.order).await;
+            let previewed = preview.as_ref().map(|part| (part.amount, part.is_whole, part.money_left));
+            let expected = refunded.as_ref().map(|part| (part.amount, after.is_refunded(), after.money_left()));
+            assert_eq!(previewed.map_err(ToString::to_string), expected.map_err(ToString::to_string));
+        }
+        refunded
+    }
+
+    /// All that a refund could change.
+    async fn everything(&self) -> impl PartialEq + Debug + use<> {
+        let order = self.test_shop.stored_order(self.order).await;
+        let log = self.test_shop.audit_log().await;
+        (order, self.refunds().await, log, self.mails().await, self.stock().await, self.left())
     }
 
     async fn ship(&self) {
@@ -277,6 +298,31 @@ async fn pieces_leave_an_order_that_was_not_shipped_with_their_money() {
     let (_, text) = &scene.mails().await[0];
     assert!(text.contains("2 × ") && text.contains("3 × ") && !text.contains("5 × "), "what leaves: {text}");
     scene.test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_preview_lists_the_amounts_of_the_lines_and_checks_whether_the_pieces_have_room() {
+    let scene = Scene::with_shipping_and_tax().await;
+    let shop = &scene.test_shop.shop;
+    let preview = async |command| shop.preview_refund(scene.admin, scene.order, command).await;
+    let order = scene.test_shop.stored_order(scene.order).await;
+    let totals: Vec<Money> = order.snapshot().lines.iter().map(|line| line.total().unwrap()).collect();
+    let everything = preview(lines(&[(1, 2), (2, 1)], false)).await.unwrap();
+    assert_eq!(everything.lines.into_values().collect::<Vec<_>>(), totals);
+    assert_eq!((everything.amount, everything.is_whole), (order.snapshot().total, true), "with the shipping charge");
+    let one = preview(lines(&[(1, 1)], false)).await.unwrap();
+    assert_eq!((one.lines.len(), one.lines.into_values().next(), one.is_whole), (1, Some(one.amount), false));
+    assert!(preview(amount(100)).await.unwrap().lines.is_empty());
+    let denied = shop.preview_refund(scene.customer, scene.order, amount(100)).await;
+    assert!(matches!(denied, Err(Denied(AccessDenied::Forbidden))), "{denied:?}");
+    scene.ship().await;
+    // The shop has ten so far.
+    let change = StockChange::new(Stock::MAX - 10).unwrap();
+    let reason = StockReason::Received;
+    let full = MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None };
+    shop.move_stock(scene.admin, scene.parts[0], full).await.unwrap();
+    let refused = preview(lines(&[(1, 1)], true)).await;
+    assert!(matches!(refused, Err(Refused(RefundError::NoRoom))), "{refused:?}");
 }
 
 #[tokio::test]

@@ -202,7 +202,7 @@ fn shipment() -> Value {
 
 /// All fields of a partial refund; one call accepts only some of them.
 fn partial_refund() -> Value {
-    json!({ "lines": [{ "line": 1, "pieces": 1, "coresOnly": true }], "restock": true, "amount": 5, "note": "Scratched" })
+    json!({ "lines": [{ "line": 1, "pieces": 1, "coresOnly": true }], "restock": true, "amount": 5, "note": "Scratched", "dryRun": true })
 }
 
 /// The same for operations with several parts.

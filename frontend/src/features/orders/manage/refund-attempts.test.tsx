@@ -12,6 +12,7 @@ import {
   paid,
   press,
   pressRefund,
+  preview,
   show,
   type,
 } from './testing';
@@ -74,9 +75,12 @@ describe('an attempt to refund', () => {
   });
 
   it('can be retried although the order has less left, because the attempt may be the cause', async () => {
-    const { sent, becomes } = show(paid, onClose, networkError);
+    const { sent, becomes, previews } = show(paid, onClose, networkError);
+    previews(() => preview({ amount: 288.75, left: 40 }));
     await choose('Some lines');
     await type(alternators, '3');
+    await screen.findByText(/^\$288\.75 is refunded/);
+    previews(() => problem(409, 'pieces_not_kept'));
     becomes({
       ...paid,
       refundedAmount: 385,
@@ -98,7 +102,8 @@ describe('an attempt to refund', () => {
   ] as const)(
     'that is rejected with %s shows the error, and the order is reloaded',
     async (code, words) => {
-      const { timesRead, keys, becomes } = await fill(paid, () => problem(409, code));
+      const { timesRead, keys, becomes, previews } = await fill(paid, () => problem(409, code));
+      previews(() => preview({ amount: 25, whole: true, left: 0 }));
       await waitFor(() => {
         expect(timesRead()).toBe(1);
       });
@@ -107,7 +112,7 @@ describe('an attempt to refund', () => {
       expect(await screen.findByText(words)).toBeVisible();
       expect(await screen.findByText('amount must be from $0.01 to $25')).toBeVisible();
       await type('Amount in $', '25');
-      expect(screen.getByText(/^\$25 is all that is left/)).toBeVisible();
+      expect(await screen.findByText(/^\$25 is all that is left/)).toBeVisible();
       await pressRefund();
       await waitFor(() => {
         expect(onClose).toHaveBeenCalledWith(true);

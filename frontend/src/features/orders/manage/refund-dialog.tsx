@@ -15,8 +15,9 @@ import { Alert } from '../../../ui/messages/alert';
 import { notify } from '../../../ui/messages/notify';
 import { canRefund } from './order-rules';
 import { RefundFields } from './refund-fields';
-import { blankRefund, partOf, type RefundForm, refundOf, refundProblems } from './refund-form';
+import { blankRefund, partOf, type RefundForm } from './refund-form';
 import { useRefund } from './use-refund';
+import { useRefundPreview, useRefundRules } from './use-refund-preview';
 
 interface RefundDialogProps {
   order: Order;
@@ -31,6 +32,7 @@ export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
     { refetchOnMountOrArgChange: true },
   );
   const { refund, judgedBy } = useRefund(order);
+  const problemsOf = useRefundRules();
   /** An object, so that a repeated message is announced again. */
   const [problem, setProblem] = useState<{ text: string } | null>(null);
 
@@ -41,7 +43,7 @@ export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
       const { error } = outcome;
       const sentences = sentencesOf(error, values, order);
       refuse(form, values, sentences);
-      if (Object.keys(sentences).length === 0) setProblem({ text: inWords(error) });
+      if (Object.keys(sentences).length === 0) setProblem({ text: inWords(error, REPEATABLE) });
       return;
     }
     if (outcome.refunded === null) notify.info(orderNews.refundedBefore);
@@ -52,13 +54,12 @@ export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
   return (
     <Formik
       initialValues={blankRefund(opened)}
-      validate={(values) => refundProblems(values, judgedBy(values))}
+      validate={(values) => problemsOf(values, judgedBy(values))}
       onSubmit={submit}
     >
       {({ values, isSubmitting }) => (
         <Question
           order={judgedBy(values)}
-          values={values}
           busy={isSubmitting}
           problem={problem}
           onCancel={() => {
@@ -72,20 +73,22 @@ export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
 
 interface QuestionProps {
   order: Order;
-  values: RefundForm;
   busy: boolean;
   /** Why the last attempt failed. */
   problem: { text: string } | null;
   onCancel: () => void;
 }
 
-function Question({ order, values, busy, problem, onCancel }: QuestionProps) {
+function Question({ order, busy, problem, onCancel }: QuestionProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const news = useRef<HTMLDivElement>(null);
-  const { validateForm, submitForm } = useFormikContext<RefundForm>();
+  const { values, validateForm, submitForm } = useFormikContext<RefundForm>();
   const isOpen = canRefund(order);
-  const goesBack = refundOf(values, order);
-  const what = `${goesBack ? formatDollars(goesBack.sum) : 'a part of the order'} to ${order.name}`;
+  const { preview, error } = useRefundPreview(order);
+  const what = `${preview ? formatDollars(preview.amount) : 'a part of the order'} to ${order.name}`;
+  // Shown at the lines.
+  const isTooMuch = codeOf(error) === 'too_much_money' && values.choice !== 'amount';
+  const refused = problem?.text ?? (error && !isTooMuch ? inWords(error) : undefined);
 
   useEffect(() => {
     cancelButton.current?.focus();
@@ -93,7 +96,7 @@ function Question({ order, values, busy, problem, onCancel }: QuestionProps) {
   useEffect(() => {
     // A valid amount may be too much for the order as it is now.
     void validateForm();
-  }, [order, validateForm]);
+  }, [order, error, validateForm]);
   useEffect(() => {
     // The pressed button was disabled in the meantime, or is gone.
     if (problem) news.current?.focus();
@@ -109,16 +112,16 @@ function Question({ order, values, busy, problem, onCancel }: QuestionProps) {
       <Form className="dialog-form refund-form">
         {isOpen ? (
           <>
-            <RefundFields order={order} />
+            <RefundFields order={order} preview={preview} />
             <p>This cannot be undone.</p>
           </>
         ) : (
           <p>{order.dispute === 'open' ? DISPUTED : orderNews.refundedBefore}</p>
         )}
-        {problem !== null && (
+        {refused !== undefined && (
           <div ref={news} tabIndex={-1}>
             <Alert tone="danger">
-              <p>{problem.text}</p>
+              <p>{refused}</p>
             </Alert>
           </div>
         )}
@@ -165,7 +168,10 @@ function sentencesOf(error: unknown, values: RefundForm, order: Order): Record<s
   );
 }
 
-function inWords(error: unknown): string {
+/** Advice if the refund may have been made. */
+const REPEATABLE = 'Send it again to be sure: nothing is refunded twice.';
+
+function inWords(error: unknown, unlessDone?: string): string {
   switch (codeOf(error)) {
     case 'too_much_money':
       return 'The refundable amount of this order has changed. Check it, then try again.';
@@ -174,6 +180,6 @@ function inWords(error: unknown): string {
     case 'cores_not_left':
       return 'This order now has fewer core charges left. Check how many, then try again.';
     default:
-      return sentenceFor(error, 'Send it again to be sure: nothing is refunded twice.');
+      return sentenceFor(error, unlessDone);
   }
 }

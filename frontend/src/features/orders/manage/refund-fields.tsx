@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useId } from 'react';
-import type { Order, OrderLine } from '../../../api/contract/generated-types';
+import type { Order, OrderLine, RefundPreview } from '../../../api/contract/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { Exact, Money } from '../../../ui/data/exact';
@@ -10,16 +10,21 @@ import { QuantityStepper } from '../../../ui/forms/quantity-stepper';
 import { TextField, useTextValue } from '../../../ui/forms/text-field';
 import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';
-import { type LineChoice, MOST, piecesIn, type RefundForm, refundOf } from './refund-form';
-import { coresLeft, paidFor, paidForCores } from './refund-sums';
+import { coresLeft, type LineChoice, MOST, piecesIn, type RefundForm } from './refund-form';
 
 const EVERYTHING = { value: 'everything', label: 'Everything' };
 const SOME_LINES = { value: 'pieces', label: 'Some lines' };
 const CORES = { value: 'cores', label: 'Core charges' };
 const AN_AMOUNT = { value: 'amount', label: 'An amount' };
 
+interface RefundFieldsProps {
+  order: Order;
+  /** Undefined while it is unknown. */
+  preview: RefundPreview | undefined;
+}
+
 /** What to refund of an order, and what happens to its pieces. */
-export function RefundFields({ order }: { order: Order }) {
+export function RefundFields({ order, preview }: RefundFieldsProps) {
   const { values } = useFormikContext<RefundForm>();
   const keepsPieces = order.lines.some((line) => keptOf(line) > 0);
   const hasCores = order.lines.some((line) => coresLeft(line) > 0);
@@ -36,8 +41,8 @@ export function RefundFields({ order }: { order: Order }) {
         ]}
       />
       {values.choice === 'everything' && <Everything order={order} />}
-      {values.choice === 'pieces' && <SomeLines order={order} />}
-      {values.choice === 'cores' && <Cores order={order} />}
+      {values.choice === 'pieces' && <SomeLines order={order} preview={preview} />}
+      {values.choice === 'cores' && <Cores order={order} preview={preview} />}
       {values.choice === 'amount' && (
         <TextField
           name="amount"
@@ -55,7 +60,7 @@ export function RefundFields({ order }: { order: Order }) {
             autoComplete="off"
             hint="Only admins see it"
           />
-          <Consequence order={order} />
+          <p role="status">{preview && inWords(preview, order)}</p>
         </>
       )}
     </>
@@ -75,34 +80,38 @@ function Everything({ order }: { order: Order }) {
   );
 }
 
-function Lines({ order, choice }: { order: Order; choice: LineChoice }) {
+function Lines({ order, preview, choice }: RefundFieldsProps & { choice: LineChoice }) {
   return (
     <ul className="refund-lines" aria-label="Lines of the order">
       {order.lines.map((line, position) => (
         // The lines of an order never change their positions.
-        <Line key={position} line={line} position={position} choice={choice} />
+        <Line
+          key={position}
+          line={line}
+          position={position}
+          choice={choice}
+          amount={preview?.lines.find((each) => each.line === position + 1)?.amount}
+        />
       ))}
     </ul>
   );
 }
 
 /** Cores were returned: the core charge is refunded, and the new parts stay with the customer. */
-function Cores({ order }: { order: Order }) {
-  const { values } = useFormikContext<RefundForm>();
-  // Refunding the rest of the money is a refund of the whole order, which is stated below.
-  const isWhole = refundOf(values, order)?.isWhole === true;
+function Cores({ order, preview }: RefundFieldsProps) {
   return (
     <>
-      <Lines order={order} choice="cores" />
-      {!isWhole && <p>The customer keeps the parts.</p>}
+      <Lines order={order} preview={preview} choice="cores" />
+      {/* Refunding the rest of the money is a refund of the whole order, which is stated below. */}
+      {preview?.whole !== true && <p>The customer keeps the parts.</p>}
     </>
   );
 }
 
-function SomeLines({ order }: { order: Order }) {
+function SomeLines({ order, preview }: RefundFieldsProps) {
   return (
     <>
-      <Lines order={order} choice="pieces" />
+      <Lines order={order} preview={preview} choice="pieces" />
       {order.status === 'shipped' ? (
         <CheckField name="restock">Put the pieces back into stock</CheckField>
       ) : (
@@ -116,28 +125,26 @@ interface LineProps {
   line: OrderLine;
   position: number;
   choice: LineChoice;
+  /** The refund for it, in dollars. */
+  amount: number | undefined;
 }
 
-const OF_LINE = {
-  pieces: { label: 'Pieces to refund of ', paidFor },
-  cores: { label: 'Cores to refund of ', paidFor: paidForCores },
-};
+const LABELS = { pieces: 'Pieces to refund of ', cores: 'Cores to refund of ' };
 
-function Line({ line, position, choice }: LineProps) {
+function Line({ line, position, choice, amount }: LineProps) {
   const name = `${choice}.${position}`;
-  const { label, paidFor } = OF_LINE[choice];
   const { value, locked, error, setValue } = useTextValue(name);
   const form = useFormikContext<RefundForm>();
   const id = useId();
   const most = MOST[choice](line);
   const pieces = piecesIn(value);
-  const isChosen = pieces > 0 && pieces <= most;
+  const sum = pieces > 0 && pieces <= most ? amount : 0;
   return (
     <li>
       <div>
         {most > 0 ? (
           <label htmlFor={id}>
-            <span className="sr-only">{label}</span>
+            <span className="sr-only">{LABELS[choice]}</span>
             {line.product}
           </label>
         ) : (
@@ -169,9 +176,7 @@ function Line({ line, position, choice }: LineProps) {
           onBlur={() => void form.setFieldTouched(name)}
         />
       )}
-      <span className="sum">
-        <Money dollars={isChosen ? paidFor(line, pieces) : 0} />
-      </span>
+      <span className="sum">{sum === undefined ? '—' : <Money dollars={sum} />}</span>
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </li>
   );
@@ -189,19 +194,11 @@ function coresOf(line: OrderLine): string {
 }
 
 /** The effect on the order, shown before it is refunded. */
-function Consequence({ order }: { order: Order }) {
-  const { values } = useFormikContext<RefundForm>();
-  const refund = refundOf(values, order);
-  return <p role="status">{refund && inWords(refund, order)}</p>;
-}
-
-function inWords({ sum, isWhole }: { sum: number; isWhole: boolean }, order: Order): string {
-  if (!isWhole) {
-    const rest = Math.round((refundable(order) - sum) * 100) / 100;
-    return `${formatDollars(sum)} is refunded, and the shop keeps ${formatDollars(rest)}.`;
-  }
+function inWords({ amount, whole, left }: RefundPreview, { status }: Order): string {
+  const sum = formatDollars(amount);
+  if (!whole) return `${sum} is refunded, and the shop keeps ${formatDollars(left)}.`;
   // The server treats a refund of the rest as a refund of the whole order.
-  return order.status === 'shipped'
-    ? `${formatDollars(sum)} is all that is left: the whole order is refunded.`
-    : `${formatDollars(sum)} is all that is left: the order is canceled, and its parts return to stock.`;
+  return status === 'shipped'
+    ? `${sum} is all that is left: the whole order is refunded.`
+    : `${sum} is all that is left: the order is canceled, and its parts return to stock.`;
 }

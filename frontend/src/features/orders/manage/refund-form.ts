@@ -7,7 +7,6 @@ import { isWithin } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';
-import { coresLeft, returnedFor, returnedForCores } from './refund-sums';
 
 /** The unit of the choice in each line: pieces, or cores. */
 export type LineChoice = 'pieces' | 'cores';
@@ -15,13 +14,15 @@ export type LineChoice = 'pieces' | 'cores';
 const isByLine = (choice: RefundForm['choice']): choice is LineChoice =>
   choice === 'pieces' || choice === 'cores';
 
+/** The number of a line's kept pieces whose core charge can still be refunded. */
+export const coresLeft = (line: OrderLine): number =>
+  line.core === undefined ? 0 : keptOf(line) - (line.coresReturned ?? 0);
+
 /** The maximum that can be chosen in a line. */
 export const MOST: Record<LineChoice, (line: OrderLine) => number> = {
   pieces: keptOf,
   cores: coresLeft,
 };
-
-const RETURNED = { pieces: returnedFor, cores: returnedForCores };
 
 export interface RefundForm {
   choice: 'everything' | LineChoice | 'amount';
@@ -62,18 +63,6 @@ const digitsIn = (typed: string) =>
 const amountIn = (typed: string) =>
   /^\d+(\.\d{1,2})?$/.test(digitsIn(typed)) ? Number(digitsIn(typed)) : NaN;
 
-/** The refund in dollars; null while the form is incomplete. */
-export function refundOf(values: RefundForm, order: Order) {
-  const left = refundable(order);
-  if (values.choice === 'everything') return { sum: left, isWhole: true };
-  if (Object.keys(refundProblems({ ...values, note: '' }, order)).length > 0) return null;
-  if (isByLine(values.choice)) {
-    return RETURNED[values.choice](order, values[values.choice].map(piecesIn));
-  }
-  const sum = amountIn(values.amount);
-  return { sum, isWhole: sum === left };
-}
-
 /** The refund request for the form; null for a full refund, which is another call. */
 export function partOf(values: RefundForm, { status }: Order): PartialRefund | null {
   const note = values.note.trim();
@@ -89,12 +78,19 @@ export function partOf(values: RefundForm, { status }: Order): PartialRefund | n
   return { lines, ...(restock && { restock }), ...noted };
 }
 
-/** Errors of the form; only the selected kind of refund is validated. */
-export function refundProblems(values: RefundForm, order: Order): FormikErrors<RefundForm> {
+/**
+ * Errors of the form; only the selected kind of refund is validated.
+ * @param isTooMuch whether the order has too little money left for the chosen lines
+ */
+export function refundProblems(
+  values: RefundForm,
+  order: Order,
+  isTooMuch = false,
+): FormikErrors<RefundForm> {
   const { choice, note } = values;
   if (choice === 'everything') return {};
   const amount = choice === 'amount' ? amountProblem(values.amount, refundable(order)) : null;
-  const lines = isByLine(choice) ? lineProblems(choice, values[choice], order) : [];
+  const lines = isByLine(choice) ? lineProblems(choice, values[choice], order, isTooMuch) : [];
   return {
     ...(amount !== null && { amount }),
     ...(lines.length > 0 && { [choice]: lines }),
@@ -116,7 +112,12 @@ function amountProblem(typed: string, left: number): string | null {
 }
 
 /** Errors by line; if no line is invalid, the first editable one shows the message. */
-function lineProblems(choice: LineChoice, typed: string[], order: Order): string[] {
+function lineProblems(
+  choice: LineChoice,
+  typed: string[],
+  order: Order,
+  isTooMuch: boolean,
+): string[] {
   const problems: string[] = [];
   order.lines.forEach((line, position) => {
     const pieces = piecesIn(typed[position]);
@@ -127,13 +128,12 @@ function lineProblems(choice: LineChoice, typed: string[], order: Order): string
     }
   });
   if (problems.length > 0) return problems;
-  const pieces = typed.map(piecesIn);
-  const first = pieces.findIndex((each) => each > 0);
+  const first = typed.findIndex((each) => piecesIn(each) > 0);
   if (first < 0) {
     const free = order.lines.findIndex((line) => MOST[choice](line) > 0);
     problems[Math.max(free, 0)] =
       choice === 'cores' ? 'choose at least one core' : 'choose at least one piece';
-  } else if (RETURNED[choice](order, pieces).sum > refundable(order)) {
+  } else if (isTooMuch) {
     problems[first] = `only ${formatDollars(refundable(order))} of this order is left to refund`;
   }
   return problems;

@@ -4,7 +4,7 @@
  */
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Order } from '../../../api/contract/generated-types';
+import type { Order, PartialRefund, RefundPreview } from '../../../api/contract/generated-types';
 import { anOrder, changed, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve } from '../../../testing/test-shop';
 import { RefundDialog } from './refund-dialog';
@@ -24,6 +24,10 @@ export const paid = anOrder({
 });
 export const shipped: Order = { ...paid, status: 'shipped', state: 'shipped' };
 
+/** The server's preview of a refund. */
+export const preview = (given: Partial<RefundPreview>) =>
+  json({ amount: 192.5, lines: [], whole: false, left: 136.25, ...given });
+
 /** @param answers the server's responses to the attempts; later attempts succeed */
 export function show(
   opened: Order,
@@ -31,8 +35,15 @@ export function show(
   ...answers: (() => Response)[]
 ) {
   let order = opened;
-  const calls = serve(({ method, path }) => {
+  let previewOf: (part: PartialRefund) => Response | Promise<Response> = () => preview({});
+  const previewed: PartialRefund[] = [];
+  const calls = serve(({ method, path, body }) => {
     if (method === 'GET') return json(order);
+    if (isDryRun(body)) {
+      const part = JSON.parse(body) as PartialRefund;
+      previewed.push(part);
+      return previewOf(part);
+    }
     const answer = answers.shift();
     if (answer) return answer();
     return path.startsWith('/refund/')
@@ -44,18 +55,26 @@ export function show(
     at: '/',
     person: marta,
   });
-  const sent = () => calls.filter(({ method }) => method !== 'GET');
+  const sent = () => calls.filter(({ method, body }) => method !== 'GET' && !isDryRun(body));
   return {
     sent,
     bodies: () => sent().map(({ body }) => JSON.parse(body) as unknown),
     keys: () => sent().map(({ headers }) => headers.get('Idempotency-Key')),
     timesRead: () => calls.filter(({ method }) => method === 'GET').length,
+    /** The refunds of which the form has requested a preview. */
+    previewed,
+    /** Responds to requests for a preview from now on. */
+    previews: (answer: typeof previewOf) => {
+      previewOf = answer;
+    },
     /** Replaces the order from now on. */
     becomes: (changedOrder: Order) => {
       order = changedOrder;
     },
   };
 }
+
+const isDryRun = (body: string) => body.includes('"dryRun":true');
 
 export const choose = (name: string) => userEvent.click(screen.getByRole('radio', { name }));
 export async function type(label: string, text: string) {
