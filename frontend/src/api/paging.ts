@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { sentenceFor } from './contract/problem';
 
-interface Pages<Row> {
+export interface Pages<Row> {
   data?: { pages: Row[][] };
   error?: unknown;
   isFetching: boolean;
@@ -24,6 +24,26 @@ export function listOf<Row>(pages: Pages<Row>) {
     refetch: () => void pages.refetch(),
     fetchMore: () => void pages.fetchNextPage(),
   };
+}
+
+interface Whole<Row> {
+  data?: Row[];
+  error?: unknown;
+  isFetching?: boolean;
+  refetch?: () => unknown;
+}
+
+/** A list without pages; one that is already loaded needs only its rows. */
+export function wholeListOf<Row>({ data, error, isFetching = false, refetch }: Whole<Row>) {
+  const nothing = () => undefined;
+  return listOf({
+    data: data && { pages: [data] },
+    error,
+    isFetching,
+    hasNextPage: false,
+    refetch: refetch ?? nothing,
+    fetchNextPage: nothing,
+  });
 }
 
 interface PageQuery {

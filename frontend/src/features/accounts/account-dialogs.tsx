@@ -65,7 +65,7 @@ export function ChangeEmailDialog({ hasPassword, onSent, onClose }: ChangeEmailD
       initialValues={{ email: '', password: '' }}
       schema={schema}
       submit={{ label: 'Send email' }}
-      onCancel={onClose}
+      onClose={onClose}
       onSubmit={async (values) => {
         const { email } = schema.cast(values);
         const refused = await refusalOf(async () => {
@@ -102,7 +102,7 @@ export function ChangePasswordDialog({ onChanged, onClose }: ChangePasswordDialo
       initialValues={{ password: '', newPassword: '' }}
       schema={changePasswordSchema}
       submit={{ label: 'Save password' }}
-      onCancel={onClose}
+      onClose={onClose}
       onSubmit={async ({ password, newPassword }) => {
         const refused = await refusalOf(async () => {
           const provider = await identity();
@@ -156,7 +156,7 @@ export function DeleteAccountDialog({ email, hasPassword, onClose }: AccountDial
       initialValues={{ password: '' }}
       schema={schema}
       submit={{ label: 'Delete my account', look: 'danger' }}
-      onCancel={onClose}
+      onClose={onClose}
       onSubmit={async ({ password }) => {
         const refused = await refusalOf(async () => {
           const provider = await identity();

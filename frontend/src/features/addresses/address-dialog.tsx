@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import type { SavedAddress } from '../../api/contract/generated-types';
 import {
   addressForm,
@@ -29,13 +28,11 @@ export function AddressDialog({ desk, address, name, onClose }: AddressDialogPro
       title={address ? 'Edit address' : 'Add an address'}
       initialValues={address ? addressForm(address) : blankAddress(name)}
       schema={addressSchema}
-      submit={{ label: 'Save', icon: <Check className="icon" /> }}
       onSubmit={async (values, form) => {
         const typed = addressOf(values);
         const outcome = await desk.save((addresses) => withInPlace(addresses, typed, address));
         if (outcome.saved) {
           notify.success(address ? 'Address saved' : 'Address added');
-          onClose(true);
           return null;
         }
         const { error, sent, now } = outcome;
@@ -43,9 +40,7 @@ export function AddressDialog({ desk, address, name, onClose }: AddressDialogPro
         const isGone = address !== undefined && positionOf(now, addressForm(address)) < 0;
         return isGone ? GONE : CHANGED;
       }}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onClose={onClose}
     >
       <AddressFields />
     </FormDialog>

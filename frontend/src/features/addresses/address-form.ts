@@ -27,7 +27,7 @@ const LABELS = {
 };
 
 /**
- * Shows a refusal under the form's fields; returns any other message.
+ * Shows a refusal under the form's fields; returns any other message, or an empty one.
  * @param sent the whole list that was refused
  */
 export function refuseAddress(
@@ -35,13 +35,12 @@ export function refuseAddress(
   sent: readonly SavedAddress[],
   values: AddressForm,
   form: FormikHelpers<AddressForm>,
-): string | null {
+): string {
   const own = `addresses[${positionOf(sent, values)}].`;
   const sentences = Object.entries(fieldSentences(error, LABELS)).flatMap(([field, sentence]) =>
     field.startsWith(own)
       ? [[field.slice(own.length).replace('destination.', ''), sentence] as const]
       : [],
   );
-  refuse(form, values, Object.fromEntries(sentences));
-  return sentences.length > 0 ? null : sentenceFor(error);
+  return refuse(form, values, Object.fromEntries(sentences)) ? '' : sentenceFor(error);
 }

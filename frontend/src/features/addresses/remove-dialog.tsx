@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import type { SavedAddress } from '../../api/contract/generated-types';
 import { sentenceFor } from '../../api/contract/problem';
 import { without } from '../../lib/places/address-book';
@@ -16,27 +15,19 @@ interface RemoveDialogProps {
 
 /** Asks before an address is removed. */
 export function RemoveDialog({ desk, address, onClose }: RemoveDialogProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-
   const remove = async () => {
-    setProblem(null);
     const outcome = await desk.save((addresses) => without(addresses, address));
-    if (outcome.saved) {
-      notify.success('Address removed');
-      onClose(true);
-    } else setProblem(outcome.now ? CHANGED_ELSEWHERE : sentenceFor(outcome.error));
+    if (!outcome.saved) return outcome.now ? CHANGED_ELSEWHERE : sentenceFor(outcome.error);
+    notify.success('Address removed');
+    return null;
   };
 
   return (
     <ConfirmDialog
       question="Remove this address?"
       confirm={{ label: 'Remove', icon: <Trash2 className="icon" />, look: 'danger' }}
-      busy={desk.busy}
-      problem={problem}
-      onConfirm={() => void remove()}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onConfirm={remove}
+      onClose={onClose}
     >
       <b>{destinationName(address.destination)}</b> is no longer offered. Orders that went there
       stay as they are.

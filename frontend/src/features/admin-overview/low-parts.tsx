@@ -122,20 +122,18 @@ function RestockDialog({ part, onClose }: RestockDialogProps) {
         const { data, error } = await moveStock(newStockMovement);
         if (data) {
           notify.success(`${formatCount(data.available)} pieces available`);
-          onClose(true);
           return null;
         }
         const sentences =
           codeOf(error) === 'too_many_pieces'
             ? { pieces: sentenceFor(error) }
             : fieldSentences(error, { pieces: 'pieces', note: 'note' });
-        refuse(form, values, sentences);
-        if (Object.keys(sentences).length > 0) return null;
+        if (refuse(form, values, sentences)) return '';
         return sentenceFor(error, 'Send it again to be sure: it will not be recorded twice.');
       }}
-      onCancel={() => {
-        giveUp();
-        onClose(false);
+      onClose={(done) => {
+        if (!done) giveUp();
+        onClose(done);
       }}
     >
       <p className="hint">

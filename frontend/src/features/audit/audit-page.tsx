@@ -1,19 +1,17 @@
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../api/admin';
 import type { AuditEntry } from '../../api/contract/generated-types';
-import { listOf } from '../../api/paging';
-import { useEndedSession } from '../../api/session/session-hooks';
+import { useAdminList } from '../../api/session/use-admin-list';
 import { actionOf, actorOf, detailOf, type FieldChange, nameOf } from '../../lib/audit-log';
 import { formatDateTime } from '../../lib/date-time';
 import { paths } from '../../lib/paths';
-import { Button } from '../../ui/controls/button';
+import { NoRows } from '../../ui/admin/no-rows';
 import { Link } from '../../ui/controls/link';
 import { EmailText } from '../../ui/data/email';
 import { Things } from '../../ui/data/exact';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../ui/lists/data-table';
 import { ListFrame } from '../../ui/lists/list-frame';
-import { EmptyState } from '../../ui/messages/empty-state';
 import { AuditFilters } from './audit-filters';
 import {
   type AuditSearch,
@@ -49,7 +47,26 @@ export function AuditPage() {
         key={queryOf(search).toString()}
         list={list}
         noun="entries"
-        empty={<NoEntries search={search} list={list} />}
+        empty={
+          <NoRows
+            list={list}
+            none={{
+              title: 'No entries yet',
+              text: 'Everything that admins change or export appears here, with old and new values.',
+            }}
+            unmatched={
+              isNarrowed(search) && {
+                title: 'No entries found',
+                text:
+                  search.actor === '' && search.subject === ''
+                    ? 'No entry matches your filters.'
+                    : 'Search for people by their full current email address.',
+                all: 'Show all entries',
+                to: paths.auditLog,
+              }
+            }
+          />
+        }
       >
         {(rows) => (
           <DataTable label="Audit log" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
@@ -66,48 +83,8 @@ function useEntries(search: AuditSearch) {
     refetchOnMountOrArgChange: true,
     skip: unmatchable,
   });
-  useEndedSession(pages.error, [401]);
-  // Entries of a previous search do not count.
-  const list = listOf({ ...pages, data: pages.currentData });
+  const list = useAdminList(pages);
   return unmatchable ? { ...list, rows: [], loaded: 0, problem: null, hasMore: false } : list;
-}
-
-interface NoEntriesProps {
-  search: AuditSearch;
-  list: { fetching: boolean; refetch: () => void };
-}
-
-function NoEntries({ search, list }: NoEntriesProps) {
-  if (!isNarrowed(search)) {
-    return (
-      <EmptyState
-        drawing="empty"
-        title="No entries yet"
-        action={
-          <Button busy={list.fetching} onClick={list.refetch}>
-            Reload
-          </Button>
-        }
-      >
-        Everything that admins change or export appears here, with old and new values.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      drawing="nothing-found"
-      title="No entries found"
-      action={
-        <Link className="btn" to={paths.auditLog}>
-          Show all entries
-        </Link>
-      }
-    >
-      {search.actor === '' && search.subject === ''
-        ? 'No entry matches your filters.'
-        : 'Search for people by their full current email address.'}
-    </EmptyState>
-  );
 }
 
 const COLUMNS: Column<AuditEntry>[] = [

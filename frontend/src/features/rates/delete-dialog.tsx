@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/controls/confirm-dialog';
 import { notify } from '../../ui/messages/notify';
 import { notSaved } from './rates-form';
@@ -23,36 +22,25 @@ interface DeleteDialogProps {
 /** Asks before a shipping method or a tax is deleted. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { desk, noun, name, children, without, done, onClose } = props;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
 
   const confirm = async () => {
     const changed = without(desk.rates);
     if (changed === null) {
       notify.info('It was already deleted.');
-      onClose(true);
-      return;
+      return null;
     }
-    setProblem(null);
-    setBusy(true);
     const outcome = await desk.save(changed);
-    setBusy(false);
-    if (outcome.saved) {
-      notify.success(done);
-      onClose(true);
-    } else setProblem(notSaved(outcome.error));
+    if (!outcome.saved) return notSaved(outcome.error);
+    notify.success(done);
+    return null;
   };
 
   return (
     <ConfirmDialog
       question={`Delete this ${noun}?`}
       confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
-      busy={busy}
-      problem={problem}
-      onConfirm={() => void confirm()}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onConfirm={confirm}
+      onClose={onClose}
     >
       <b>{name}</b> {children}
     </ConfirmDialog>

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import type { Rates, ShippingMethod } from '../../api/contract/generated-types';
 import { CheckField } from '../../ui/forms/choice-fields';
@@ -36,7 +35,6 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
       title={method ? `Edit ${method.name}` : 'Add shipping method'}
       initialValues={start}
       schema={methodSchema}
-      submit={{ label: 'Save', icon: <Check className="icon" /> }}
       onSubmit={async (values, form) => {
         const { shippingMethods } = desk.rates;
         const position = positionIn(desk.rates, method?.id);
@@ -47,7 +45,6 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
         });
         if (outcome.saved) {
           notify.success(method ? 'Shipping method saved' : 'Shipping method added');
-          onClose(true);
           return null;
         }
         const { error, now } = outcome;
@@ -62,9 +59,7 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
         const sent = position < 0 ? shippingMethods.length : position;
         return refuseRow(error, METHOD_FIELDS, sent, values, form, position < 0);
       }}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onClose={onClose}
     >
       <TextField name="name" label="Name" autoComplete="off" hint="What customers see" />
       <CountriesField name="countries" />

@@ -41,7 +41,7 @@ export interface RowFields {
 }
 
 /**
- * Shows a refusal at the form's fields; returns any other message.
+ * Shows a refusal at the form's fields; returns any other message, or an empty one.
  * @param position the position of the form's row in the list that was sent
  * @param isNew the row may have been saved without a response: saving it again would duplicate it
  */
@@ -52,7 +52,7 @@ export function refuseRow<Values extends FormikValues>(
   values: Values,
   form: FormikHelpers<Values>,
   isNew: boolean,
-): string | null {
+): string {
   const labels = Object.entries(fields).flatMap(([sent, { label }]) => [
     [`${list}[].${sent}`, label],
     [`${list}[].${sent}[]`, label],
@@ -64,6 +64,6 @@ export function refuseRow<Values extends FormikValues>(
     const known = fields[name];
     return known ? [[known.field, sentence]] : [];
   });
-  refuse(form, values, Object.fromEntries(refused) as Record<string, string>);
-  return refused.length > 0 ? null : sentenceFor(error, isNew ? LOOK_FIRST : undefined);
+  const isShown = refuse(form, values, Object.fromEntries(refused) as Record<string, string>);
+  return isShown ? '' : sentenceFor(error, isNew ? LOOK_FIRST : undefined);
 }

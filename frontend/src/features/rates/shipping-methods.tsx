@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { ratesRequestMaxItems } from '../../api/contract/generated-limits';
 import type { ShippingMethod } from '../../api/contract/generated-types';
+import { wholeListOf } from '../../api/paging';
 import { validation } from '../../lib/texts';
+import { ListSection } from '../../ui/admin/list-section';
 import { useDialogFor } from '../../ui/controls/confirm-dialog';
-import { ListFrame } from '../../ui/lists/list-frame';
 import { notify } from '../../ui/messages/notify';
 import { DeleteDialog } from './delete-dialog';
 import { MethodDialog } from './method-dialog';
 import { BLANK_METHOD, type MethodForm, methodFormOf } from './method-form';
 import { type MethodActions, MethodsTable, moveButtonId } from './methods-table';
 import { notSaved } from './rates-form';
-import { listOf, NothingYet, SectionHead } from './section-head';
 import { methodFields, type RatesDesk } from './use-rates';
 
 type DialogAction =
@@ -52,27 +52,23 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
   };
 
   return (
-    <section className="dash-section" aria-label="Shipping methods">
-      <SectionHead
-        title="Shipping methods"
-        add="Add method"
-        full={full ? validation.tooMany('methods', most) : undefined}
-        ref={heading}
-        onAdd={add}
-      />
-      <ListFrame
-        list={listOf(methods)}
-        noun="methods"
-        empty={
-          <NothingYet title="No shipping methods yet" add="Add the first method" onAdd={add}>
-            All orders ship free.
-          </NothingYet>
-        }
-      >
-        {(rows) => (
-          <MethodsTable methods={rows} count={methods.length} busy={desk.busy} actions={actions} />
-        )}
-      </ListFrame>
+    <ListSection
+      title="Shipping methods"
+      list={wholeListOf({ data: methods })}
+      noun="methods"
+      add="Add method"
+      full={full ? validation.tooMany('methods', most) : undefined}
+      onAdd={add}
+      empty={{
+        title: 'No shipping methods yet',
+        text: 'All orders ship free.',
+        add: 'Add the first method',
+      }}
+      table={(rows) => (
+        <MethodsTable methods={rows} count={methods.length} busy={desk.busy} actions={actions} />
+      )}
+      ref={heading}
+    >
       {action?.kind === 'save' && (
         <MethodDialog desk={desk} method={action.method} start={action.start} onClose={close} />
       )}
@@ -93,7 +89,7 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
           will be deleted. Existing orders stay as they are.
         </DeleteDialog>
       )}
-    </section>
+    </ListSection>
   );
 }
 

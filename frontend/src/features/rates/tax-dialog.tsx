@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useRef } from 'react';
 import type { Rates, TaxRate } from '../../api/contract/generated-types';
 import { placeName } from '../../lib/places/regions';
@@ -34,7 +33,6 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
       title={tax ? `Edit tax for ${placeName(tax.country, tax.region)}` : 'Add tax'}
       initialValues={start}
       schema={schema}
-      submit={{ label: 'Save', icon: <Check className="icon" /> }}
       onSubmit={async (values, form) => {
         const fields = taxOf(schema.cast(values));
         const outcome = await desk.save({
@@ -42,7 +40,6 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
         });
         if (outcome.saved) {
           notify.success(tax ? 'Tax saved' : 'Tax added');
-          onClose(true);
           return null;
         }
         const { error, now } = outcome;
@@ -57,9 +54,7 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
         const sent = position < 0 ? taxRates.length : position;
         return refuseRow(error, TAX_FIELDS, sent, values, form, position < 0);
       }}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onClose={onClose}
     >
       <PlaceFields none="The rest of the country" hint="Empty for the rest of the country" />
       <TextField

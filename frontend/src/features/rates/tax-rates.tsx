@@ -2,17 +2,17 @@ import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { ratesRequestMaxItems } from '../../api/contract/generated-limits';
 import type { TaxRate } from '../../api/contract/generated-types';
+import { wholeListOf } from '../../api/paging';
 import { countryName } from '../../lib/places/countries';
 import { placeName, regionName } from '../../lib/places/regions';
 import { validation } from '../../lib/texts';
+import { ListSection } from '../../ui/admin/list-section';
 import { useDialogFor } from '../../ui/controls/confirm-dialog';
 import { RowMenu } from '../../ui/controls/row-menu';
 import { type Column, DataTable } from '../../ui/lists/data-table';
-import { ListFrame } from '../../ui/lists/list-frame';
 import { percent } from './decimals';
 import { DeleteDialog } from './delete-dialog';
 import { prefixesInWords } from './postal-prefixes';
-import { listOf, NothingYet, SectionHead } from './section-head';
 import { TaxDialog } from './tax-dialog';
 import { BLANK_TAX, type TaxForm, taxFormOf, taxKey } from './tax-form';
 import { type RatesDesk, taxFields } from './use-rates';
@@ -70,27 +70,23 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
   ];
 
   return (
-    <section className="dash-section" aria-label="Taxes">
-      <SectionHead
-        title="Taxes"
-        add="Add tax"
-        full={full ? validation.tooMany('taxes', most) : undefined}
-        ref={heading}
-        onAdd={add}
-      />
-      <ListFrame
-        list={listOf(taxes)}
-        noun="taxes"
-        empty={
-          <NothingYet title="No taxes yet" add="Add the first tax" onAdd={add}>
-            No tax is added to prices.
-          </NothingYet>
-        }
-      >
-        {(rows) => (
-          <DataTable label="Taxes" density="dense" columns={columns} rows={rows} keyOf={taxKey} />
-        )}
-      </ListFrame>
+    <ListSection
+      title="Taxes"
+      list={wholeListOf({ data: taxes })}
+      noun="taxes"
+      add="Add tax"
+      full={full ? validation.tooMany('taxes', most) : undefined}
+      onAdd={add}
+      empty={{
+        title: 'No taxes yet',
+        text: 'No tax is added to prices.',
+        add: 'Add the first tax',
+      }}
+      table={(rows) => (
+        <DataTable label="Taxes" density="dense" columns={columns} rows={rows} keyOf={taxKey} />
+      )}
+      ref={heading}
+    >
       <p className="hint tax-note">
         A region’s tax replaces its country’s, and a postal code’s tax replaces both. Prices do not
         include tax; it is added to each line of an order and rounded to the cent.
@@ -113,7 +109,7 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
           {`will no longer be taxed at ${percent.write(action.tax.millionths)}%. Existing orders stay as they are.`}
         </DeleteDialog>
       )}
-    </section>
+    </ListSection>
   );
 }
 

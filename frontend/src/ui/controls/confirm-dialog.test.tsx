@@ -8,10 +8,8 @@ it('announces the question, the consequence and the objections', () => {
       question="Delete this part?"
       warning="It is in two carts."
       confirm={{ label: 'delete', look: 'danger' }}
-      busy={false}
-      problem={null}
       onConfirm={vi.fn()}
-      onCancel={vi.fn()}
+      onClose={vi.fn()}
     >
       Nobody will find it any more.
     </ConfirmDialog>,

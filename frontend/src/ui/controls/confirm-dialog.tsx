@@ -12,18 +12,30 @@ interface ConfirmDialogProps {
   warning?: string;
   /** Null when there is nothing left to confirm: then the dialog can only be closed. */
   confirm: { label: string; icon?: ReactNode; look: 'danger' | 'primary' } | null;
-  busy: boolean;
-  /** Why the last attempt failed; the dialog stays open. */
-  problem: string | null;
-  onConfirm: () => void;
-  onCancel: () => void;
+  /** Returns the error, with which the dialog stays open; null on success. */
+  onConfirm: () => Promise<string | null>;
+  /** @param done it was confirmed, and done */
+  onClose: (done: boolean) => void;
 }
 
 /** Confirms an action that should not happen by mistake. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { question, children, warning, confirm, busy, problem, onConfirm, onCancel } = props;
+  const { question, children, warning, confirm, onConfirm, onClose } = props;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
   const saidBy = useId();
+  const cancel = () => {
+    onClose(false);
+  };
+  const attempt = async () => {
+    setProblem(null);
+    setBusy(true);
+    const refused = await onConfirm();
+    setBusy(false);
+    setProblem(refused);
+    if (refused === null) onClose(true);
+  };
 
   useEffect(() => {
     // At the start, and again after an attempt: the pressed button was disabled in the meantime, or
@@ -32,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   }, [busy]);
 
   return (
-    <Modal title={question} busy={busy} onCancel={onCancel} saidBy={saidBy}>
+    <Modal title={question} busy={busy} onCancel={cancel} saidBy={saidBy}>
       <div id={saidBy}>
         <p>{children}</p>
         {warning !== undefined && (
@@ -51,11 +63,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </div>
       )}
       <div className="actions">
-        <button ref={cancelButton} type="button" className="btn" disabled={busy} onClick={onCancel}>
+        <button ref={cancelButton} type="button" className="btn" disabled={busy} onClick={cancel}>
           {confirm ? 'cancel' : 'close'}
         </button>
         {confirm && (
-          <Button look={confirm.look} icon={confirm.icon} busy={busy} onClick={onConfirm}>
+          <Button
+            look={confirm.look}
+            icon={confirm.icon}
+            busy={busy}
+            onClick={() => void attempt()}
+          >
             {confirm.label}
           </Button>
         )}

@@ -6,15 +6,16 @@ import { getIn, type FormikHelpers } from 'formik';
  */
 export type ServerErrors = Record<string, { value: unknown; message: string }>;
 
-/** Shows the server's errors at their fields. */
+/** Shows the server's errors at their fields. Returns whether there are any. */
 export function refuse<Values extends object>(
   form: Pick<FormikHelpers<Values>, 'setStatus'>,
   values: Values,
   messages: Record<string, string>,
-): void {
+): boolean {
   const refusals: ServerErrors = {};
   for (const [name, message] of Object.entries(messages)) {
     refusals[name] = { value: getIn(values, name) as unknown, message };
   }
   form.setStatus(refusals);
+  return Object.keys(messages).length > 0;
 }

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import type { User } from '../../../api/contract/generated-types';
 import { adminApi } from '../../../api/admin';
-import { listOf } from '../../../api/paging';
-import { useEndedSession } from '../../../api/session/session-hooks';
+import { useAdminList } from '../../../api/session/use-admin-list';
 import { countThings } from '../../../lib/format';
 import { useQueryState } from '../../../lib/hooks';
 import { Button } from '../../../ui/controls/button';
@@ -21,9 +20,9 @@ function summary(users: User[], more: boolean): string {
 }
 
 export function MakeAdminPage() {
-  const pages = adminApi.useEveryUserInfiniteQuery(undefined, { refetchOnMountOrArgChange: true });
-  useEndedSession(pages.error, [401]);
-  const list = listOf(pages);
+  const list = useAdminList(
+    adminApi.useEveryUserInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
+  );
   const { rows: users } = list;
   const [words, setWords] = useQueryState('q');
   const heading = useRef<HTMLHeadingElement>(null);

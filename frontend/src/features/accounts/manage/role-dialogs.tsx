@@ -1,5 +1,5 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import type { Modified, User } from '../../../api/contract/generated-types';
@@ -29,34 +29,18 @@ interface RoleDialogProps {
 
 /** Asks before a user’s role changes, naming the user. */
 function RoleDialog(props: RoleDialogProps) {
-  const { user, change, news, children, onClose, ...question } = props;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { user, change, news, children, ...question } = props;
 
   const confirm = async () => {
-    setProblem(null);
-    setBusy(true);
     const { data, error } = await change();
-    setBusy(false);
-    if (data === undefined) {
-      setProblem(sentenceFor(error));
-      return;
-    }
+    if (data === undefined) return sentenceFor(error);
     if (data.modifiedCount > 0) notify.success(news.done);
     else notify.info(news.doneBefore);
-    onClose(true);
+    return null;
   };
 
   return (
-    <ConfirmDialog
-      {...question}
-      busy={busy}
-      problem={problem}
-      onConfirm={() => void confirm()}
-      onCancel={() => {
-        onClose(false);
-      }}
-    >
+    <ConfirmDialog {...question} onConfirm={confirm}>
       <b>
         {user.name ? `${user.name}, ` : ''}
         <EmailText>{user.user}</EmailText>

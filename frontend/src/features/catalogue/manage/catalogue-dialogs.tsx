@@ -1,6 +1,5 @@
 import type { FormikHelpers, FormikValues } from 'formik';
-import { Check, Combine, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Combine, Trash2 } from 'lucide-react';
 import { object, string } from 'yup';
 import { adminApi } from '../../../api/admin';
 import { brandName, categoryName, categoryPosition } from '../../../api/contract/generated-limits';
@@ -17,8 +16,6 @@ import { refuse } from '../../../ui/forms/server-errors';
 import { TextField } from '../../../ui/forms/text-field';
 import { notify } from '../../../ui/messages/notify';
 import { keyFor } from './product-form';
-
-const SAVE = { label: 'Save', icon: <Check className="icon" /> };
 
 /** Why a brand or category could not be changed. */
 function inWords(error: unknown): string {
@@ -38,15 +35,13 @@ function inWords(error: unknown): string {
 
 const LABELS = { name: 'name', parent: 'parent', position: 'position', into: 'choice' };
 
-/** Shows a refusal at its fields; otherwise returns the message. */
+/** Shows a refusal at its fields; returns any other message, or an empty one. */
 function problemOf<Values extends FormikValues>(
   error: unknown,
   values: Values,
   form: FormikHelpers<Values>,
-): string | null {
-  const sentences = fieldSentences(error, LABELS);
-  refuse(form, values, sentences);
-  return Object.keys(sentences).length > 0 ? null : inWords(error);
+): string {
+  return refuse(form, values, fieldSentences(error, LABELS)) ? '' : inWords(error);
 }
 
 interface BrandDialogProps {
@@ -75,7 +70,6 @@ export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
           (wanted) => !isTaken(wanted),
         ),
       })}
-      submit={SAVE}
       onSubmit={async (values, form) => {
         const brandFields = { name: values.name.trim() };
         const { error } = brand
@@ -83,12 +77,9 @@ export function BrandDialog({ brand, brands, onClose }: BrandDialogProps) {
           : await addBrand({ newBrand: { ...brandFields, key: keyIn(brands, brandFields.name) } });
         if (error !== undefined) return problemOf(error, values, form);
         notify.success(brand ? 'Brand renamed' : 'Brand added');
-        onClose(true);
         return null;
       }}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onClose={onClose}
     >
       <TextField name="name" label="Name" />
     </FormDialog>
@@ -145,7 +136,6 @@ export function CategoryDialog({ category, categories, parents, onClose }: Categ
         position: String(category?.position ?? 0),
       }}
       schema={categorySchema}
-      submit={SAVE}
       onSubmit={async (values, form) => {
         const { name, parent, position } = categorySchema.cast(values);
         const categoryFields = {
@@ -158,12 +148,9 @@ export function CategoryDialog({ category, categories, parents, onClose }: Categ
           : await addCategory({ newCategory: { ...categoryFields, key: keyIn(categories, name) } });
         if (error !== undefined) return problemOf(error, values, form);
         notify.success(category ? 'Category saved' : 'Category added');
-        onClose(true);
         return null;
       }}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onClose={onClose}
     >
       <TextField name="name" label="Name" />
       <SelectField
@@ -212,12 +199,9 @@ export function MergeDialog({ kind, from, choices, onClose }: MergeDialogProps) 
         const { error } = await remove({ id: from._id, into: values.into });
         if (error !== undefined) return problemOf(error, values, form);
         notify.success('Merged');
-        onClose(true);
         return null;
       }}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onClose={onClose}
     >
       <SelectField
         name="into"
@@ -237,32 +221,20 @@ interface DeleteDialogProps {
 
 export function DeleteDialog({ kind, thing, onClose }: DeleteDialogProps) {
   const remove = useDelete(kind);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
 
   const confirm = async () => {
-    setProblem(null);
-    setBusy(true);
     const { error } = await remove({ id: thing._id });
-    setBusy(false);
-    if (error !== undefined) {
-      setProblem(inWords(error));
-      return;
-    }
+    if (error !== undefined) return inWords(error);
     notify.success(kind === 'brand' ? 'Brand deleted' : 'Category deleted');
-    onClose(true);
+    return null;
   };
 
   return (
     <ConfirmDialog
       question={`Delete this ${kind}?`}
       confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
-      busy={busy}
-      problem={problem}
-      onConfirm={() => void confirm()}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onConfirm={confirm}
+      onClose={onClose}
     >
       <b>{thing.name}</b>{' '}
       {kind === 'brand'

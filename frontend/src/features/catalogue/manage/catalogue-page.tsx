@@ -1,20 +1,19 @@
-import { CirclePlus, Combine, Pencil, Trash2 } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { Combine, Pencil, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import type { Brand, Category, KeyCount } from '../../../api/contract/generated-types';
 import { adminApi } from '../../../api/admin';
 import { shopApi } from '../../../api/index';
-import { sentenceFor } from '../../../api/contract/problem';
+import { wholeListOf } from '../../../api/paging';
 import { useEndedSession } from '../../../api/session/session-hooks';
 import { formatCount } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { ListSection } from '../../../ui/admin/list-section';
 import { Button } from '../../../ui/controls/button';
 import { useDialogFor } from '../../../ui/controls/confirm-dialog';
 import { Link } from '../../../ui/controls/link';
 import { Exact } from '../../../ui/data/exact';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
-import { type List, ListFrame } from '../../../ui/lists/list-frame';
-import { EmptyState } from '../../../ui/messages/empty-state';
 import { BrandDialog, CategoryDialog, DeleteDialog, MergeDialog } from './catalogue-dialogs';
 import { categoryChoices } from './listing-fields';
 
@@ -38,46 +37,6 @@ export function CataloguePage() {
       <Brands />
       <Categories />
     </>
-  );
-}
-
-interface Query<Row> {
-  data?: Row[];
-  error?: unknown;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
-
-/** A list without pages. */
-function wholeList<Row>({ data, error, isFetching, refetch }: Query<Row>): List<Row> {
-  return {
-    rows: data,
-    problem: error === undefined ? null : sentenceFor(error),
-    fetching: isFetching,
-    hasMore: false,
-    loaded: data?.length ?? 0,
-    refetch: () => void refetch(),
-    fetchMore: () => undefined,
-  };
-}
-
-interface SectionHeadProps {
-  title: string;
-  noun: string;
-  ref: RefObject<HTMLHeadingElement | null>;
-  onAdd: () => void;
-}
-
-function SectionHead({ title, noun, ref, onAdd }: SectionHeadProps) {
-  return (
-    <div className="dash-head">
-      <h2 ref={ref} tabIndex={-1}>
-        {title}
-      </h2>
-      <Button size="small" icon={<CirclePlus className="icon" />} onClick={onAdd}>
-        {`Add ${noun}`}
-      </Button>
-    </div>
   );
 }
 
@@ -162,40 +121,30 @@ function Brands() {
     },
   ];
   return (
-    <section className="dash-section" aria-label="Brands">
-      <SectionHead
-        title="Brands"
-        noun="brand"
-        ref={heading}
-        onAdd={() => {
-          open({ kind: 'add' });
-        }}
-      />
-      <ListFrame
-        list={wholeList(query)}
-        noun="brands"
-        empty={
-          <NothingYet
-            title="No brands yet"
-            onAdd={() => {
-              open({ kind: 'add' });
-            }}
-            label="Add the first brand"
-          >
-            Customers see the brand next to the part’s title and can search for it.
-          </NothingYet>
-        }
-      >
-        {(rows) => (
-          <DataTable
-            label="Brands"
-            density="dense"
-            columns={columns}
-            rows={rows}
-            keyOf={({ _id }) => _id}
-          />
-        )}
-      </ListFrame>
+    <ListSection
+      title="Brands"
+      list={wholeListOf(query)}
+      noun="brands"
+      add="Add brand"
+      onAdd={() => {
+        open({ kind: 'add' });
+      }}
+      empty={{
+        title: 'No brands yet',
+        text: 'Customers see the brand next to the part’s title and can search for it.',
+        add: 'Add the first brand',
+      }}
+      table={(rows) => (
+        <DataTable
+          label="Brands"
+          density="dense"
+          columns={columns}
+          rows={rows}
+          keyOf={({ _id }) => _id}
+        />
+      )}
+      ref={heading}
+    >
       {action?.kind === 'add' && <BrandDialog brands={brands} onClose={close} />}
       {action?.kind === 'change' && (
         <BrandDialog brand={action.thing} brands={brands} onClose={close} />
@@ -213,31 +162,7 @@ function Brands() {
       {action?.kind === 'delete' && (
         <DeleteDialog kind="brand" thing={action.thing} onClose={close} />
       )}
-    </section>
-  );
-}
-
-interface NothingYetProps {
-  title: string;
-  label: string;
-  onAdd: () => void;
-  children: string;
-}
-
-function NothingYet({ title, label, onAdd, children }: NothingYetProps) {
-  return (
-    <EmptyState
-      drawing="empty"
-      level={3}
-      title={title}
-      action={
-        <Button look="primary" onClick={onAdd}>
-          {label}
-        </Button>
-      }
-    >
-      {children}
-    </EmptyState>
+    </ListSection>
   );
 }
 
@@ -300,40 +225,30 @@ function Categories() {
     return categoryChoices(categories).filter(({ value }) => !inside.has(value));
   };
   return (
-    <section className="dash-section" aria-label="Categories">
-      <SectionHead
-        title="Categories"
-        noun="category"
-        ref={heading}
-        onAdd={() => {
-          open({ kind: 'add' });
-        }}
-      />
-      <ListFrame
-        list={wholeList(query)}
-        noun="categories"
-        empty={
-          <NothingYet
-            title="No categories yet"
-            onAdd={() => {
-              open({ kind: 'add' });
-            }}
-            label="Add the first category"
-          >
-            Customers browse the shop by category.
-          </NothingYet>
-        }
-      >
-        {(rows) => (
-          <DataTable
-            label="Categories"
-            density="dense"
-            columns={columns}
-            rows={rows}
-            keyOf={({ _id }) => _id}
-          />
-        )}
-      </ListFrame>
+    <ListSection
+      title="Categories"
+      list={wholeListOf(query)}
+      noun="categories"
+      add="Add category"
+      onAdd={() => {
+        open({ kind: 'add' });
+      }}
+      empty={{
+        title: 'No categories yet',
+        text: 'Customers browse the shop by category.',
+        add: 'Add the first category',
+      }}
+      table={(rows) => (
+        <DataTable
+          label="Categories"
+          density="dense"
+          columns={columns}
+          rows={rows}
+          keyOf={({ _id }) => _id}
+        />
+      )}
+      ref={heading}
+    >
       {(action?.kind === 'add' || action?.kind === 'change') && (
         <CategoryDialog
           category={action.kind === 'change' ? action.thing : undefined}
@@ -353,6 +268,6 @@ function Categories() {
       {action?.kind === 'delete' && (
         <DeleteDialog kind="category" thing={action.thing} onClose={close} />
       )}
-    </section>
+    </ListSection>
   );
 }

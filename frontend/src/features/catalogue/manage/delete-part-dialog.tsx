@@ -1,5 +1,4 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { adminApi } from '../../../api/admin';
 import type { Part } from '../../../api/contract/generated-types';
 import { sentenceFor } from '../../../api/contract/problem';
@@ -14,31 +13,22 @@ interface DeletePartDialogProps {
 
 /** Asks before a part is deleted. It can be restored. */
 export function DeletePartDialog({ part, onClose }: DeletePartDialogProps) {
-  const [deletePart, { isLoading }] = adminApi.useDeletePartMutation();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [deletePart] = adminApi.useDeletePartMutation();
 
   const confirm = async () => {
-    setProblem(null);
     const { error } = await deletePart({ id: part._id });
-    if (error) {
-      setProblem(sentenceFor(error));
-      return;
-    }
+    if (error) return sentenceFor(error);
     // Whatever the number of deleted parts: a part that was already gone counts as deleted.
     notify.success(toasts.productDeleted);
-    onClose(true);
+    return null;
   };
 
   return (
     <ConfirmDialog
       question={questions.deleteProduct}
       confirm={{ label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }}
-      busy={isLoading}
-      problem={problem}
-      onConfirm={() => void confirm()}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onConfirm={confirm}
+      onClose={onClose}
     >
       <b>{part.title}</b> will be removed from the shop. Existing orders for it stay and can still
       be paid. You can put it back later.

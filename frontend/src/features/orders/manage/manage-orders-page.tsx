@@ -1,12 +1,13 @@
-import { ListChecks, Printer, Truck, X } from 'lucide-react';
+import { ListChecks, Printer, Truck } from 'lucide-react';
 import { lazy, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../../api/admin';
 import type { Order } from '../../../api/contract/generated-types';
-import { listOf } from '../../../api/paging';
-import { useEndedSession } from '../../../api/session/session-hooks';
+import { useAdminList } from '../../../api/session/use-admin-list';
 import { useMediaQuery } from '../../../lib/use-media-query';
 import { paths } from '../../../lib/paths';
+import { NoRows } from '../../../ui/admin/no-rows';
+import { SelectionBar } from '../../../ui/admin/selection-bar';
 import { Button } from '../../../ui/controls/button';
 import { Link } from '../../../ui/controls/link';
 import { Count } from '../../../ui/data/exact';
@@ -14,7 +15,6 @@ import { OrderCount } from '../../../ui/data/order-count';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { ListFrame } from '../../../ui/lists/list-frame';
 import { useTickedRows } from '../../../ui/lists/use-ticked-rows';
-import { EmptyState } from '../../../ui/messages/empty-state';
 import { AllOrdersTable } from './all-orders-table';
 import { OrderFilters } from './order-filters';
 import { OrderPanel } from './order-panel';
@@ -38,7 +38,9 @@ export function ManageOrdersPage() {
 function AllOrders() {
   const [query, setQuery] = useSearchParams();
   const search = searchOf(query);
-  const list = useOrders(search);
+  const list = useAdminList(
+    adminApi.useOrdersInfiniteQuery(choiceOf(search), { refetchOnMountOrArgChange: true }),
+  );
   const { data: counts } = adminApi.useCountOrdersQuery();
   const heading = useRef<HTMLHeadingElement>(null);
   const { actions, shown } = useOrderActions(heading);
@@ -76,7 +78,23 @@ function AllOrders() {
             key={listKey}
             list={list}
             noun="orders"
-            empty={<NoOrders search={search} list={list} />}
+            empty={
+              <NoRows
+                list={list}
+                none={{ title: 'No orders yet', text: 'Customers’ orders appear here.' }}
+                unmatched={
+                  isNarrowed(search) && {
+                    title: 'No such orders',
+                    text:
+                      search.words === ''
+                        ? 'No order matches your filters.'
+                        : 'Search by full order number, id, email or phone.',
+                    all: 'Show all orders',
+                    to: paths.manageOrders,
+                  }
+                }
+              />
+            }
           >
             {(orders) => (
               <AllOrdersTable
@@ -107,16 +125,6 @@ function AllOrders() {
   );
 }
 
-/** The matching orders, one page at a time. */
-function useOrders(search: OrderSearch) {
-  const pages = adminApi.useOrdersInfiniteQuery(choiceOf(search), {
-    refetchOnMountOrArgChange: true,
-  });
-  useEndedSession(pages.error, [401]);
-  // Orders of a previous search do not count.
-  return listOf({ ...pages, data: pages.currentData });
-}
-
 interface BulkBarProps {
   chosen: Order[];
   actions: OrderActions;
@@ -129,11 +137,15 @@ function BulkBar({ chosen, actions, onClear }: BulkBarProps) {
   const ids = chosen.map(({ _id }) => _id);
   const toShip = chosen.filter(isPlainToShip).length;
   return (
-    <div className="bulk-bar" role="region" aria-label="Selected orders">
-      <p role="status">
-        <Count of={chosen.length} /> selected, <Count of={toShip} /> to ship
-      </p>
-      <span className="spacer" />
+    <SelectionBar
+      label="Selected orders"
+      summary={
+        <>
+          <Count of={chosen.length} /> selected, <Count of={toShip} /> to ship
+        </>
+      }
+      onClear={onClear}
+    >
       <Button
         size="small"
         look="primary"
@@ -153,47 +165,6 @@ function BulkBar({ chosen, actions, onClear }: BulkBarProps) {
         <Printer className="icon" />
         Packing slips
       </Link>
-      <Button size="small" icon={<X className="icon" />} onClick={onClear}>
-        Clear selection
-      </Button>
-    </div>
-  );
-}
-
-interface NoOrdersProps {
-  search: OrderSearch;
-  list: { fetching: boolean; refetch: () => void };
-}
-
-function NoOrders({ search, list }: NoOrdersProps) {
-  if (!isNarrowed(search)) {
-    return (
-      <EmptyState
-        drawing="empty"
-        title="No orders yet"
-        action={
-          <Button busy={list.fetching} onClick={list.refetch}>
-            Reload
-          </Button>
-        }
-      >
-        Customers’ orders appear here.
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      drawing="nothing-found"
-      title="No such orders"
-      action={
-        <Link className="btn" to={paths.manageOrders}>
-          Show all orders
-        </Link>
-      }
-    >
-      {search.words === ''
-        ? 'No order matches your filters.'
-        : 'Search by full order number, id, email or phone.'}
-    </EmptyState>
+    </SelectionBar>
   );
 }

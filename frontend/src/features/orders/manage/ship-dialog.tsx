@@ -31,11 +31,11 @@ interface ShipDialogProps {
   undone: Shipments | null;
   /** Returns why it failed; null on success. */
   onShip: (shipments: Shipments) => Promise<string | null>;
-  onCancel: () => void;
+  onClose: () => void;
 }
 
 /** Asks for the carrier and tracking number; both are optional and can be added later. */
-export function ShipDialog({ orders, leftOut, undone, onShip, onCancel }: ShipDialogProps) {
+export function ShipDialog({ orders, leftOut, undone, onShip, onClose }: ShipDialogProps) {
   const [order, ...others] = orders;
   if (order === undefined) return null;
   const isOne = others.length === 0;
@@ -57,7 +57,7 @@ export function ShipDialog({ orders, leftOut, undone, onShip, onCancel }: ShipDi
           trackingNumber: isOne ? orNone(trackingNumber) : undefined,
         })
       }
-      onCancel={onCancel}
+      onClose={onClose}
     >
       {isOne && !isShipped && <p>Ships to {addressLines(order).join(', ')}</p>}
       {against !== null && (

@@ -66,6 +66,7 @@ export function useOrderActions(heading: RefObject<HTMLElement | null>): {
       if (data === undefined) return sentenceFor(error);
       notify.success('Tracking saved');
     }
+    // First, because closing moves the focus, which then belongs to the held shipment.
     toShip.close(false);
     if (order?.status === 'pending') hold(shipments);
     return null;
@@ -105,7 +106,7 @@ export function useOrderActions(heading: RefObject<HTMLElement | null>): {
           {...toShip.row}
           undone={undone}
           onShip={ship}
-          onCancel={() => {
+          onClose={() => {
             toShip.close(false);
           }}
         />

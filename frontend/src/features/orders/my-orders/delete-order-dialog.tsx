@@ -14,23 +14,20 @@ interface DeleteOrderDialogProps {
 }
 
 export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
-  const [deleteOrder, { isLoading }] = shopApi.useDeleteOrderMutation();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [deleteOrder] = shopApi.useDeleteOrderMutation();
   /** Paid or shipped by now: a retry would get the same response. */
   const [settled, setSettled] = useState(false);
 
   const confirm = async () => {
-    setProblem(null);
     const { data, error } = await deleteOrder({ key: order._id });
     if (data === undefined) {
       const tooLate = isNoLongerOpen(error);
       setSettled(tooLate);
-      setProblem(tooLate ? orderNews.noLongerOpen : sentenceFor(error));
-      return;
+      return tooLate ? orderNews.noLongerOpen : sentenceFor(error);
     }
     if (data.deletedCount > 0) notify.success(toasts.orderDeleted);
     else notify.info(orderNews.deletedBefore);
-    onClose(true);
+    return null;
   };
 
   return (
@@ -39,12 +36,8 @@ export function DeleteOrderDialog({ order, onClose }: DeleteOrderDialogProps) {
       confirm={
         settled ? null : { label: 'Delete', icon: <Trash2 className="icon" />, look: 'danger' }
       }
-      busy={isLoading}
-      problem={problem}
-      onConfirm={() => void confirm()}
-      onCancel={() => {
-        onClose(false);
-      }}
+      onConfirm={confirm}
+      onClose={onClose}
     >
       <b>
         {order.product}, <Count of={order.quantity} /> pieces

@@ -13,18 +13,17 @@ import { notify } from '../../../ui/messages/notify';
 export function RevokeLinks({ order }: { order: string }) {
   const navigate = useNavigate();
   const [asks, setAsks] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [revoke, { isLoading }] = shopApi.useRevokeOrderLinksMutation();
+  const [revoke] = shopApi.useRevokeOrderLinksMutation();
   const byLink = isLinked(order);
 
   const confirm = async () => {
-    setProblem(null);
     const { data, error } = await revoke({ id: order });
-    if (data === undefined) {
-      setProblem(sentenceFor(error));
-      return;
-    }
+    return data === undefined ? sentenceFor(error) : null;
+  };
+
+  const close = (done: boolean) => {
     setAsks(false);
+    if (!done) return;
     notify.success('The links in the emails no longer work');
     if (!byLink) return;
     orderClosed(order);
@@ -36,7 +35,6 @@ export function RevokeLinks({ order }: { order: string }) {
       <Button
         icon={<Link2Off className="icon" />}
         onClick={() => {
-          setProblem(null);
           setAsks(true);
         }}
       >
@@ -46,12 +44,8 @@ export function RevokeLinks({ order }: { order: string }) {
         <ConfirmDialog
           question="Revoke the links in the emails about this order?"
           confirm={{ label: 'Revoke', look: 'danger' }}
-          busy={isLoading}
-          problem={problem}
-          onConfirm={() => void confirm()}
-          onCancel={() => {
-            setAsks(false);
-          }}
+          onConfirm={confirm}
+          onClose={close}
         >
           They stop working, and later emails about this order will have none.{' '}
           {byLink

@@ -1,4 +1,5 @@
-import { PencilLine, X } from 'lucide-react';
+import { PencilLine } from 'lucide-react';
+import { SelectionBar } from '../../../../ui/admin/selection-bar';
 import { Button } from '../../../../ui/controls/button';
 import { Count } from '../../../../ui/data/exact';
 import { MAX_TICKED, type Ticks } from './use-ticked';
@@ -19,40 +20,43 @@ export function BulkBar({ ticks, onPage, total, onChange }: BulkBarProps) {
   const hasMore = total === undefined || total > onPage.length;
   const elsewhere = [...ticked].filter((id) => !onPage.includes(id)).length;
   return (
-    <div className="bulk-bar" role="region" aria-label="Selected products">
-      <p role="status">
-        {all ? (
+    <SelectionBar
+      label="Selected products"
+      summary={
+        all ? (
           'Whole list selected'
         ) : (
           <>
             <Count of={ticked.size} /> selected
+            {elsewhere > 0 && (
+              <>
+                , <Count of={elsewhere} /> not on this page
+              </>
+            )}
+            {ticked.size === MAX_TICKED && '. No more can be selected.'}
           </>
-        )}
-        {!all && elsewhere > 0 && (
-          <>
-            , <Count of={elsewhere} /> not on this page
-          </>
-        )}
-        {!all && ticked.size === MAX_TICKED && '. No more can be selected.'}
-      </p>
-      {!all && hasMore && ticked.size >= onPage.length && (
-        <button type="button" className="link-button" onClick={ticks.tickAll}>
-          {total === undefined ? (
-            'Select the whole list'
-          ) : (
-            <>
-              Select all <Count of={total} />
-            </>
-          )}
-        </button>
-      )}
-      <span className="spacer" />
+        )
+      }
+      more={
+        !all &&
+        hasMore &&
+        ticked.size >= onPage.length && (
+          <button type="button" className="link-button" onClick={ticks.tickAll}>
+            {total === undefined ? (
+              'Select the whole list'
+            ) : (
+              <>
+                Select all <Count of={total} />
+              </>
+            )}
+          </button>
+        )
+      }
+      onClear={ticks.clear}
+    >
       <Button size="small" look="primary" icon={<PencilLine className="icon" />} onClick={onChange}>
         Change…
       </Button>
-      <Button size="small" icon={<X className="icon" />} onClick={ticks.clear}>
-        Clear selection
-      </Button>
-    </div>
+    </SelectionBar>
   );
 }

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
 import { adminApi } from '../../../../api/admin';
 import type { About, ConditionEntry } from '../../../../api/contract/generated-types';
-import { listOf } from '../../../../api/paging';
 import { sentenceFor } from '../../../../api/contract/problem';
-import { useEndedSession } from '../../../../api/session/session-hooks';
+import { useAdminList } from '../../../../api/session/use-admin-list';
 import { useQueryState } from '../../../../lib/hooks';
 import { Count, Things } from '../../../../ui/data/exact';
 import { DashboardHeading } from '../../../../ui/layout/dashboard-heading';
@@ -26,11 +25,9 @@ export function ConditionsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [word, setWord] = useQueryState('about');
   const about = kindOf(word);
-  const pages = adminApi.useEveryConditionInfiniteQuery(about, {
-    refetchOnMountOrArgChange: true,
-  });
-  useEndedSession(pages.error, [401]);
-  const list = listOf({ ...pages, data: pages.currentData });
+  const list = useAdminList(
+    adminApi.useEveryConditionInfiniteQuery(about, { refetchOnMountOrArgChange: true }),
+  );
   return (
     <>
       <DashboardHeading title="Conditions" ref={heading}>

@@ -54,17 +54,16 @@ export function CopyDialog({ part, revision, replaces, onClose }: CopyDialogProp
           if (!first) return 'No other part has this number.';
           setFound([...others.values()]);
           await form.setFieldValue('from', first._id);
-          return null;
+          return '';
         }
         const { error } = await copyFitment({ id: part, fitmentCopy: { revision, from } });
         if (error !== undefined) {
           return codeOf(error) === 'fields_refused' ? 'That part no longer exists.' : whyNot(error);
         }
-        onClose('Copied');
         return null;
       }}
-      onCancel={() => {
-        onClose(null);
+      onClose={(done) => {
+        onClose(done ? 'Copied' : null);
       }}
     >
       <TextField

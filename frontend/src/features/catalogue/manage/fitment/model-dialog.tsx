@@ -1,6 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import { FieldArray, useFormikContext } from 'formik';
-import { Check, Plus, X } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { adminApi } from '../../../../api/admin';
 import { conditionWords, fitmentEditMaxItems } from '../../../../api/contract/generated-limits';
@@ -52,7 +52,6 @@ export function ModelDialog({ part, revision, fitted, onClose }: ModelDialogProp
       broad
       initialValues={initialValues}
       schema={modelSchema}
-      submit={{ label: 'Save', icon: <Check className="icon" /> }}
       onSubmit={async (values, form) => {
         const fitmentEdit = { revision, applications: values.applications.map(applicationOf) };
         const { error } = await editFitment({ id: part, ...keysOf(values.model), fitmentEdit });
@@ -60,12 +59,10 @@ export function ModelDialog({ part, revision, fitted, onClose }: ModelDialogProp
           onClose(values.applications.length > 0 ? 'Saved' : 'Model removed');
           return null;
         }
-        const sentences = fieldSentences(error, LABELS);
-        refuse(form, values, sentences);
-        return Object.keys(sentences).length > 0 ? null : whyNot(error);
+        return refuse(form, values, fieldSentences(error, LABELS)) ? '' : whyNot(error);
       }}
-      onCancel={() => {
-        onClose(null);
+      onClose={(done) => {
+        if (!done) onClose(null);
       }}
     >
       {!fitted && <ChooseModel />}

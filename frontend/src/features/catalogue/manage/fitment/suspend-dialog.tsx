@@ -1,5 +1,4 @@
 import { Ban, RotateCcw } from 'lucide-react';
-import { useState } from 'react';
 import { object, string } from 'yup';
 import { adminApi } from '../../../../api/admin';
 import { suspensionReason } from '../../../../api/contract/generated-limits';
@@ -36,12 +35,10 @@ export function SuspendDialog({ part, fitted, onClose }: SuspendDialogProps) {
       onSubmit={async ({ reason }) => {
         const suspensionFields = { reason: reason.trim() };
         const { error } = await suspend({ part, ...keysOf(fitted.model.id), suspensionFields });
-        if (error !== undefined) return sentenceFor(error);
-        onClose('Suspended');
-        return null;
+        return error === undefined ? null : sentenceFor(error);
       }}
-      onCancel={() => {
-        onClose(null);
+      onClose={(done) => {
+        onClose(done ? 'Suspended' : null);
       }}
     >
       <TextField
@@ -55,23 +52,18 @@ export function SuspendDialog({ part, fitted, onClose }: SuspendDialogProps) {
 
 /** Lets the shop use the listed fitment again. */
 export function ResumeDialog({ part, fitted, onClose }: SuspendDialogProps) {
-  const [endSuspension, { isLoading }] = adminApi.useEndSuspensionMutation();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [endSuspension] = adminApi.useEndSuspensionMutation();
   const resume = async () => {
-    setProblem(null);
     const { error } = await endSuspension({ part, ...keysOf(fitted.model.id) });
-    if (error === undefined) onClose('Resumed');
-    else setProblem(sentenceFor(error));
+    return error === undefined ? null : sentenceFor(error);
   };
   return (
     <ConfirmDialog
       question={`Resume for ${nameOf(fitted)}?`}
       confirm={{ label: 'Resume', icon: <RotateCcw className="icon" />, look: 'primary' }}
-      busy={isLoading}
-      problem={problem}
-      onConfirm={() => void resume()}
-      onCancel={() => {
-        onClose(null);
+      onConfirm={resume}
+      onClose={(done) => {
+        onClose(done ? 'Resumed' : null);
       }}
     >
       {`Reason for the suspension: ${fitted.suspended ?? ''}. Customers will see the listed fit again.`}
