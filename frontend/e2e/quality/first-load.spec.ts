@@ -126,7 +126,17 @@ test('a part is requested before any script has run', async ({ browser, baseURL,
   await expect(page.locator('.pricing')).toContainText(
     `$${Math.floor(price).toLocaleString('en-US')}`,
   );
+  const top = '.crumbs :is(a, [aria-current]), .title-block :is(h1, .cell, .price)';
+  const texts = await page.locator(top).allInnerTexts();
+  expect(texts.length).toBeGreaterThan(5);
   await context.close();
+
+  // The app then shows the same.
+  const app = await browser.newPage({ baseURL });
+  await app.goto(`/shop/${_id}`);
+  await expect(app.getByRole('button', { name: 'Add to cart' }).first()).toBeVisible();
+  expect(await app.locator(top).allInnerTexts()).toEqual(texts);
+  await app.close();
 });
 
 test('home shows its parts before any firebase code has run', async ({ asCustomer, request }) => {

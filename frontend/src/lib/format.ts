@@ -38,8 +38,3 @@ export const countThings = (count: number, more: boolean, one: string, many: str
 
 /** `1 part`, `2 parts`. */
 export const countParts = (count: number) => countThings(count, false, 'part', 'parts');
-
-/** Longer titles use a smaller size; the server renders the titles of parts by the same rule. */
-const LONG_TITLE = 60;
-
-export const isLongTitle = (title: string): boolean => title.length > LONG_TITLE;

@@ -94,6 +94,11 @@ pub(super) fn at(path: &str) -> Option<&'static Address> {
     all().iter().find(|page| page.is_at(path))
 }
 
+/// Returns the path of the page with this name in the list, if any.
+pub(super) fn named(name: &str) -> Option<&'static str> {
+    all().iter().find(|page| page.name == name).map(|page| page.path.as_str())
+}
+
 /// Returns the path of the shop.
 pub(super) fn shop() -> &'static str {
     &PAGES.shop

@@ -1,18 +1,55 @@
 //! The first view of a page: HTML shown until the app has loaded, where the server knows more than the built page.
-//! The app then renders the same content in its place.
+//! The app then renders the same content in its place; both read the facts, their labels and their order from one file.
 
 use super::{addresses, head::files};
 use autoparts_application::catalogue::part_pages::PartPage;
-use autoparts_domain::{
-    catalogue::{PartDetails, listing::Condition},
-    money::Price,
-    pictures::PictureName,
-    text::ImageSource,
-};
+use autoparts_domain::{catalogue::PartDetails, money::Price, pictures::PictureName, text::ImageSource};
 use maud::{Markup, html};
+use serde::Deserialize;
+use std::{collections::BTreeMap, sync::LazyLock};
 
-/// The display width of a part's picture, as in the app.
-const SIZES: &str = "(max-width: 64em) 60vw, 34rem";
+/// What the app shows of a part, too.
+static VIEW: LazyLock<View> = LazyLock::new(|| {
+    let file = include_str!("../../../../frontend/src/lib/part-view.json");
+    #[expect(clippy::expect_used, reason = "the file is part of the binary, and a test reads it")]
+    serde_json::from_str(file).expect("the view of a part")
+});
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct View {
+    /// The breadcrumbs before the categories.
+    crumbs: Vec<Crumb>,
+    /// The display width of the picture.
+    picture_sizes: String,
+    /// Longer titles are set in a smaller size, in UTF-16 units like JavaScript's.
+    long_title: usize,
+    /// Facts with their labels, in order; those that a part does not have are left out.
+    cells: Vec<Cell>,
+    /// The conditions in words, by name.
+    conditions: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+struct Crumb {
+    /// The name of the page.
+    page: String,
+    label: String,
+}
+
+#[derive(Deserialize)]
+struct Cell {
+    fact: Fact,
+    label: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Fact {
+    Brand,
+    Number,
+    Condition,
+}
 
 /// Returns the top of a part page: breadcrumbs, pictures, title and price.
 pub(super) fn of_part(page: &PartPage) -> Markup {
@@ -22,8 +59,9 @@ pub(super) fn of_part(page: &PartPage) -> Markup {
         article class="page part-page" {
             nav aria-label="Breadcrumbs" {
                 ol class="crumbs" {
-                    li { a href="/" { "Home" } }
-                    li { a href=(addresses::shop()) { "Parts" } }
+                    @for Crumb { page, label } in &VIEW.crumbs {
+                        li { a href=[addresses::named(page)] { (label) } }
+                    }
                     @for category in &page.path {
                         li { a href={ (addresses::shop()) "?category=" (category.id) } { (category.name) } }
                     }
@@ -49,9 +87,9 @@ pub(super) fn of_part(page: &PartPage) -> Markup {
     }
 }
 
-/// Whether a title is set in a smaller size; the app's rule, in UTF-16 units like JavaScript's.
+/// Whether a title is set in a smaller size.
 fn is_long(title: &str) -> bool {
-    title.encode_utf16().count() > 60
+    title.encode_utf16().count() > VIEW.long_title
 }
 
 /// Returns the part's picture, with all sizes that the shop has of it.
@@ -60,8 +98,8 @@ fn picture(details: &PartDetails) -> Markup {
     let set: Vec<String> = files.iter().map(|file| format!("{} {}w", file.path(), file.size.pixels())).collect();
     let set = (!set.is_empty()).then(|| set.join(", "));
     html! {
-        img src=(details.image.as_str()) srcset=[set] width="480" height="360" alt=(details.title) sizes=(SIZES)
-            fetchpriority="high";
+        img src=(details.image.as_str()) srcset=[set] width="480" height="360" alt=(details.title)
+            sizes=(VIEW.picture_sizes) fetchpriority="high";
     }
 }
 
@@ -82,31 +120,26 @@ fn thumbs(page: &PartPage) -> Markup {
     }
 }
 
-/// Returns the brand, the number and the condition of a part.
+/// Returns the facts of a part with their labels.
 fn cells(page: &PartPage) -> Markup {
     let card = &page.card;
-    let condition = match card.condition {
-        Condition::New => "New",
-        Condition::Remanufactured => "Remanufactured",
-        Condition::Used => "Used",
+    let value = |fact: &Fact| match fact {
+        Fact::Brand => card
+            .brand
+            .as_ref()
+            .map(|brand| html! { a href={ (addresses::shop()) "?brand=" (brand.id) } { (brand.name) } }),
+        Fact::Number => card.number.as_ref().map(|number| html! { (number) }),
+        Fact::Condition => VIEW.conditions.get(card.condition.name()).map(|condition| html! { (condition) }),
     };
     html! {
-        @if let Some(brand) = &card.brand {
-            (cell("Brand", &html! { a href={ (addresses::shop()) "?brand=" (brand.id) } { (brand.name) } }))
-        }
-        @if let Some(number) = &card.number {
-            (cell("Number", &html! { (number) }))
-        }
-        (cell("Condition", &html! { (condition) }))
-    }
-}
-
-fn cell(label: &str, value: &Markup) -> Markup {
-    html! {
-        p class="cell" {
-            span class="label" { (label) }
-            " "
-            b class="part-number" { (value) }
+        @for Cell { fact, label } in &VIEW.cells {
+            @if let Some(value) = value(fact) {
+                p class="cell" {
+                    span class="label" { (label) }
+                    " "
+                    b class="part-number" { (value) }
+                }
+            }
         }
     }
 }
@@ -132,7 +165,10 @@ fn price(page: &PartPage) -> Markup {
 mod tests {
     use super::*;
     use autoparts_application::ports::catalogue::PartCard;
-    use autoparts_domain::catalogue::{Part, listing::Picture};
+    use autoparts_domain::catalogue::{
+        Part,
+        listing::{Condition, Picture},
+    };
     use autoparts_testing::samples::{brand, category, part, part_details};
 
     fn page(title: &str, image: &str) -> PartPage {
@@ -154,6 +190,11 @@ mod tests {
     }
 
     #[test]
+    fn every_condition_has_words() {
+        assert!(Condition::ALL.iter().all(|condition| VIEW.conditions.contains_key(condition.name())));
+    }
+
+    #[test]
     fn a_long_title_steps_down_in_size_as_the_app_has_it() {
         let title = "Ü".repeat(60);
         assert!(shown(&title, "/catalogue/brake-disc.svg").contains("<h1>Ü"));
@@ -165,6 +206,7 @@ mod tests {
         let html = shown("Brake disc", "/catalogue/brake-disc.svg");
         for piece in [
             "<h1>Brake disc</h1>",
+            "<li><a href=\"/\">Home</a></li><li><a href=\"/shop\">Parts</a></li>",
             "<li><a href=\"/shop?category=brakes\">brakes</a></li>",
             "<a href=\"/shop?brand=ate\">ate</a>",
             ">24.0110-0333.1</b>",

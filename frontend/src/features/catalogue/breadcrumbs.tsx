@@ -1,4 +1,5 @@
 import type { Category } from '../../api/contract/generated-types';
+import { crumbs } from '../../lib/part-view.json';
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 import { CategoryBalloon } from './category-balloon';
@@ -15,12 +16,11 @@ export function Breadcrumbs({ path, category, here }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumbs">
       <ol className="crumbs">
-        <li>
-          <Link to={paths.home}>Home</Link>
-        </li>
-        <li>
-          <Link to={paths.shop}>Parts</Link>
-        </li>
+        {crumbs.map(({ page, label }) => (
+          <li key={page}>
+            <Link to={paths[page as 'home' | 'shop']}>{label}</Link>
+          </li>
+        ))}
         {path.map(({ _id, name }, at) => (
           <li key={_id}>
             {at === 0 && <CategoryBalloon category={_id} />}

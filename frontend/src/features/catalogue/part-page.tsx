@@ -7,7 +7,8 @@ import { shopApi } from '../../api/index';
 import { isApiError, sentenceFor } from '../../api/contract/problem';
 import { usePartFits } from '../../api/use-part-fits';
 import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
-import { isLongTitle } from '../../lib/format';
+import { isLongTitle } from '../../lib/long-title';
+import { cells, pictureSizes } from '../../lib/part-view.json';
 import { paths } from '../../lib/paths';
 import { selectSession } from '../../lib/session/session-slice';
 import { confirmedOf } from '../../lib/vehicle/fit-ticks';
@@ -182,18 +183,22 @@ function isDoubtful(
   return confirmedOf(verdict, ticks.ticksOf({ part, vehicle: vehicle.id }, verdict)) === null;
 }
 
-/** The brand, the part's number and the numbers it replaces. */
+/** The part's brand, number and condition. */
 function Identity({ part, listing }: PartDetailsProps) {
   const { brand, number } = part;
-  const cells: [string, ReactNode][] = [];
-  if (brand) cells.push(['Brand', <Link to={paths.partsOf(brand._id)}>{brand.name}</Link>]);
-  if (number !== undefined) cells.push(['Number', <Exact value={number} />]);
-  if (listing) cells.push(['Condition', CONDITIONS[listing.condition]]);
-  return cells.map(([label, value]) => (
-    <p key={label} className="cell">
-      <span className="label">{label}</span> <b className="part-number">{value}</b>
-    </p>
-  ));
+  const values: Record<string, ReactNode> = {
+    brand: brand && <Link to={paths.partsOf(brand._id)}>{brand.name}</Link>,
+    number: number && <Exact value={number} />,
+    condition: listing && CONDITIONS[listing.condition],
+  };
+  return cells.map(
+    ({ fact, label }) =>
+      values[fact] !== undefined && (
+        <p key={fact} className="cell">
+          <span className="label">{label}</span> <b className="part-number">{values[fact]}</b>
+        </p>
+      ),
+  );
 }
 
 interface SoldOutProps {
@@ -239,7 +244,7 @@ function Gallery({ part, more }: GalleryProps) {
         src={shown.img}
         title={shown.alt ?? part.title}
         loading="eager"
-        sizes="(max-width: 64em) 60vw, 34rem"
+        sizes={pictureSizes}
       />
       {pictures.length > 1 && (
         <div className="thumbs" role="group" aria-label="Pictures">

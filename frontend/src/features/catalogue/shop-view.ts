@@ -1,5 +1,6 @@
 import type { PartCondition } from '../../api/contract/generated-types';
 import { SEARCH_STEP, type Search } from '../../api/pages';
+import { conditions } from '../../lib/part-view.json';
 import { paths } from '../../lib/paths';
 import { plainCharacters } from '../../lib/plain-characters';
 import { isVehicle } from '../../lib/vehicle/garage';
@@ -22,11 +23,7 @@ const SENT_SORTINGS = {
   'price-down': '-price',
 } as const satisfies Record<Sorting, Search['sort']>;
 
-export const CONDITIONS = {
-  new: 'New',
-  remanufactured: 'Remanufactured',
-  used: 'Used',
-} as const satisfies Record<PartCondition, string>;
+export const CONDITIONS = conditions satisfies Record<PartCondition, string>;
 
 /** The shop's filters, as stored in the URL. */
 export interface ShopView {

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { shopApi } from '../../../api/index';
 import { isApiError, sentenceFor } from '../../../api/contract/problem';
-import { isLongTitle } from '../../../lib/format';
+import { isLongTitle } from '../../../lib/long-title';
 import { PartPicture, PartSpecs, PriceTag } from '../../../ui/data/part';
 import { PartTerms } from '../../../ui/data/part-terms';
 import { UnknownPart } from '../../../ui/layout/not-found';
