@@ -187,7 +187,7 @@ pub(crate) fn tracking(order: &Order) -> Option<Block> {
     let carrier = carrier.as_ref().map(|carrier| ("Carrier".to_owned(), carrier.to_string()));
     let number = number.as_ref().map(|number| ("Tracking number".to_owned(), number.to_string()));
     let details: Vec<_> = carrier.into_iter().chain(number).collect();
-    (!details.is_empty()).then(|| Block::Details(details))
+    (!details.is_empty()).then_some(Block::Details(details))
 }
 
 /// A duration in the largest unit that fits it.

@@ -3,8 +3,8 @@
 use super::*;
 use autoparts_application::ports::email_content::{EmailValue, Emphasis, Step, StepState};
 
-fn html(content: EmailContent) -> String {
-    page("Your order", &content, &Seller::default())
+fn html(content: &EmailContent) -> String {
+    page("Your order", content, &Seller::default())
 }
 
 /// Content that consists of one block.
@@ -64,7 +64,7 @@ fn what_people_typed_stays_text() {
 #[test]
 fn a_link_is_a_button_and_can_be_copied() {
     let url = EmailValue::secret("https://shop.example/coupon#token=a&b=1");
-    let plain = html(EmailContent::new().paragraph("here:").button("Confirm your email address", url));
+    let plain = html(&EmailContent::new().paragraph("here:").button("Confirm your email address", url));
     let to = "href=\"https://shop.example/coupon#token=a&amp;b=1\"";
     assert_eq!(plain.matches(to).count(), 2, "{plain}");
     assert!(plain.contains(">Confirm your email address</a>"), "{plain}");
@@ -74,7 +74,7 @@ fn a_link_is_a_button_and_can_be_copied() {
 #[test]
 fn addresses_cannot_break_out_of_their_links() {
     for emphasis in [Emphasis::Primary, Emphasis::Secondary, Emphasis::Quiet] {
-        let page = html(EmailContent::new().link("Go", emphasis, "https://x\"onmouseover=\"alert(1)"));
+        let page = html(&EmailContent::new().link("Go", emphasis, "https://x\"onmouseover=\"alert(1)"));
         let links: Vec<_> = page.split("href=\"").skip(1).collect();
         let safe = "https://x&quot;onmouseover=&quot;alert(1)\"";
         assert!(links.len() == 2 && links.iter().all(|link| link.starts_with(safe)), "{page}");
@@ -86,7 +86,7 @@ fn a_button_is_rose_when_the_mail_is_for_it() {
     for (emphasis, class) in
         [(Emphasis::Primary, "action"), (Emphasis::Secondary, "outline"), (Emphasis::Quiet, "link")]
     {
-        let page = html(EmailContent::new().link("See your order", emphasis, "https://shop.example/my-order"));
+        let page = html(&EmailContent::new().link("See your order", emphasis, "https://shop.example/my-order"));
         let (link, _) = page.split_once(">See your order</a>").unwrap();
         let (_, link) = link.rsplit_once("<a ").unwrap();
         assert!(link.contains(&format!(" class=\"{class}\"")), "{link}");
@@ -102,7 +102,7 @@ fn an_address_in_any_other_block_is_no_link() {
         .block(Block::Table(vec![item(URL, Some(URL), Some(URL)), Row::Order(URL.to_owned())]))
         .block(Block::Highlight { value: URL.into(), note: None })
         .block(Block::Details(vec![("Carrier".to_owned(), URL.to_owned())]));
-    let page = html(content);
+    let page = html(&content);
     assert!(!page.contains("<a "), "{page}");
 }
 
@@ -110,16 +110,16 @@ fn an_address_in_any_other_block_is_no_link() {
 fn paragraphs_and_their_lines_survive() {
     let details =
         Block::Details(vec![("Carrier".to_owned(), "UPS".to_owned()), ("Tracking number".to_owned(), "1Z".to_owned())]);
-    let page = html(EmailContent::new().block(details).paragraph("three"));
+    let page = html(&EmailContent::new().block(details).paragraph("three"));
     assert!(page.contains(">Hello,</p>") && page.contains(">three</p>"), "{page}");
     assert!(page.contains(">Carrier: UPS<br>\nTracking number: 1Z</p>"), "{page}");
-    let without_greeting = html(EmailContent { greets: false, ..EmailContent::new() }.paragraph("three"));
+    let without_greeting = html(&EmailContent { greets: false, ..EmailContent::new() }.paragraph("three"));
     assert!(!without_greeting.contains("Hello"), "{without_greeting}");
 }
 
 #[test]
 fn a_table_has_its_amounts_in_a_column() {
-    let page = html(only(Block::Table(vec![
+    let page = html(&only(Block::Table(vec![
         item("2 × 3/4\" <R&D> bolt 'M8', $5", Some("$1,077.50"), Some("Fits your 2018 Honda: yes, $5")),
         item("1 × Disc, $38", None, None),
         Row::Charge { label: "Coupon".to_owned(), amount: "−$0.60".to_owned() },
@@ -144,14 +144,14 @@ fn a_table_has_its_amounts_in_a_column() {
 
 #[test]
 fn a_highlight_is_framed() {
-    let page = html(only(Block::Highlight { value: "SAVE-50".into(), note: Some("worth $50".to_owned()) }));
+    let page = html(&only(Block::Highlight { value: "SAVE-50".into(), note: Some("worth $50".to_owned()) }));
     assert!(page.contains("border:1px solid #dbe0e6;border-radius:4px;font-size:18px"), "{page}");
     assert!(said(&page).contains("|SAVE-50|worth $50|"), "{page}");
 }
 
 #[test]
 fn progress_shows_what_is_done_what_is_next_and_what_is_ahead() {
-    let page = html(only(progress()));
+    let page = html(&only(progress()));
     let said = said(&page);
     for step in [
         "|Ordered|",
@@ -181,13 +181,13 @@ fn what_people_typed_is_no_progress() {
         .block(Block::Table(vec![item("2 × ✓ Paid: $5", Some("$5"), None)]))
         .block(Block::Details(vec![("Carrier".to_owned(), "✓ Paid".to_owned())]))
         .block(Block::Highlight { value: "✓ Paid".into(), note: None });
-    let page = html(content);
+    let page = html(&content);
     assert!(!page.contains("class=\"step\""), "{page}");
 }
 
 #[test]
 fn a_heading_is_one() {
-    let page = html(EmailContent::new().heading("We have <your> order:").paragraph("It is so."));
+    let page = html(&EmailContent::new().heading("We have <your> order:").paragraph("It is so."));
     assert!(page.contains(">We have &lt;your&gt; order:</h1>"), "{page}");
     assert!(page.contains(">It is so.</p>") && page.matches("<h1").count() == 1, "{page}");
 }
@@ -195,13 +195,13 @@ fn a_heading_is_one() {
 #[test]
 fn lists_of_mails_show_what_it_is_about() {
     let table = Block::Table(vec![item("2 × <Disc>", Some("$76"), None), Row::Total("$76".to_owned())]);
-    let page = html(EmailContent::new().heading("We have your order:").block(table));
+    let page = html(&EmailContent::new().heading("We have your order:").block(table));
     assert!(page.contains("overflow:hidden\">We have your order: 2 × &lt;Disc&gt;, $76&#847;"), "{page}");
     let part = Block::Highlight { value: "Disc".into(), note: None };
-    let page = html(EmailContent::new().paragraph("This is back:").block(part));
+    let page = html(&EmailContent::new().paragraph("This is back:").block(part));
     assert!(page.contains("overflow:hidden\">This is back: Disc&#847;"), "{page}");
     let link =
-        html(EmailContent::new().button("Confirm", EmailValue::secret("https://shop.example/coupon#token=secret")));
+        html(&EmailContent::new().button("Confirm", EmailValue::secret("https://shop.example/coupon#token=secret")));
     assert!(link.contains("overflow:hidden\">&#847;"), "codes are for those who open it: {link}");
 }
 
@@ -215,7 +215,7 @@ fn the_shop_stands_at_the_head_and_who_sells_at_the_foot() {
         email: Some("o'vale@vale.example".to_owned()),
     };
     let with = page("News", &content, &seller);
-    let without = html(content);
+    let without = html(&content);
     assert!(
         with.contains(">Vale &amp; Sons<br>\n1 Mill Road<br>\nEly &lt;CB7&gt;<br>\n+44 1353 555014<br>\n<a "),
         "{with}"
@@ -230,7 +230,8 @@ fn the_shop_stands_at_the_head_and_who_sells_at_the_foot() {
 #[test]
 fn nothing_is_fetched_and_nothing_runs() {
     let table = Block::Table(vec![item("2 × Disc", Some("$76"), None), Row::Order("7".to_owned())]);
-    let page = html(EmailContent::new().block(table).block(progress()).button("Pay", "https://shop.example/payment/1"));
+    let page =
+        html(&EmailContent::new().block(table).block(progress()).button("Pay", "https://shop.example/payment/1"));
     for word in ["<img", "<script", "<link", "url(", "@import", "src="] {
         assert!(!page.contains(word), "{word}: {page}");
     }
