@@ -77,10 +77,14 @@ impl GroupCommit {
     pub(crate) fn wait(&self, work: Arc<SqlWork>) -> WaitingPlace {
         let (joined, place) = oneshot::channel();
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        // Removes units that have become leaders or were canceled.
-        waiting.retain(|unit| !unit.joined.is_closed());
         waiting.push_back(Waiting { work, span: Span::current(), joined });
         WaitingPlace(place)
+    }
+
+    /// Removes units that have become leaders or were canceled, so that their requests end.
+    fn remove_closed(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.retain(|unit| !unit.joined.is_closed());
     }
 
     /// The next unit that is still waiting.
@@ -102,6 +106,7 @@ impl GroupCommit {
         work: &SqlWork,
         generations: &Generations,
     ) -> RunOutcome {
+        self.remove_closed();
         if let Err(error) = unit::begin(connection, Access::Write) {
             return RunOutcome::before_work(error);
         }

@@ -35,11 +35,14 @@ struct OnFile {
 impl OnFile {
     /// A store whose groups end when no unit is waiting, however slow the machine is.
     fn new(options: &StoreOptions) -> Self {
+        Self::open(&StoreOptions { group_time: Duration::from_mins(1), ..options.clone() })
+    }
+
+    fn open(options: &StoreOptions) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("shop.db");
-        let options = StoreOptions { group_time: Duration::from_mins(1), ..options.clone() };
         copy_template(&file).unwrap();
-        let sql = SqlStore::open(&format!("sqlite://{}", file.display()).parse().unwrap(), &options).unwrap();
+        let sql = SqlStore::open(&format!("sqlite://{}", file.display()).parse().unwrap(), options).unwrap();
         Self { store: Arc::new(sql), file, _folder: folder }
     }
 
@@ -284,4 +287,18 @@ async fn many_writers_at_once_are_all_kept() {
             assert!(shop.has(number).await, "part {number} in groups of {group_units}");
         }
     }
+}
+
+/// A machine can be so slow that a group has no time for a second unit.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_unit_that_led_a_group_without_time_is_not_kept() {
+    let on_file = OnFile::open(&StoreOptions { group_time: Duration::ZERO, ..StoreOptions::default() });
+    let held = Arc::new(());
+    let by_unit = Arc::clone(&held);
+    let work = move |tx: &mut dyn Transaction| -> StoreResult<()> {
+        let _held = &by_unit;
+        tx.insert_part(&part(1, 5), NEW_YEAR)
+    };
+    on_file.store.write(work).await.unwrap();
+    assert_eq!(Arc::strong_count(&held), 1);
 }
