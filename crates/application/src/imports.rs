@@ -115,7 +115,7 @@ impl UseCaseError<ImportError> {
                 "Too many others were changing the same parts. Apply the import again to continue.".to_owned()
             }
             Self::Store(StoreError::Duplicate | StoreError::Failed(_)) => {
-                "The database rejected a change, and would again. The server's log has the reason.".to_owned()
+                "The database rejected a change. The server's log has the reason.".to_owned()
             }
             error => error.to_string(),
         }

@@ -80,8 +80,8 @@ pub(crate) fn id_without_its_index() -> SqlLiteral<Text> {
 }
 
 /// The order's id as an expression that no index is ordered by, for joining rows to a few orders: both databases then
-/// begin with the orders. Otherwise SQLite would begin with a full scan of a small table each time. The customer is
-/// compared plainly, because a distributed database joins tables by that column only.
+/// look up the rows of these orders instead of reading a whole index, unless there are only a few rows in all. The
+/// customer is compared plainly, because a distributed database joins tables by that column only.
 pub(crate) fn order_id_without_its_index() -> SqlLiteral<Text> {
     sql("orders.id || ''")
 }

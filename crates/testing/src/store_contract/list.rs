@@ -377,6 +377,7 @@ macro_rules! store_contract {
                 the_store_is_ready,
                 a_unit_sees_what_it_wrote,
                 a_refused_unit_leaves_nothing,
+                a_dry_run_returns_what_it_would_do_and_leaves_nothing,
                 a_read_writes_nothing,
                 a_read_sees_one_moment,
                 a_panic_leaves_nothing_and_the_store_lives_on,

@@ -66,6 +66,19 @@ pub async fn a_refused_unit_leaves_nothing(store: Shared) {
     assert_eq!(stock_of(&store, part(1, 5).id).await, 5);
 }
 
+pub async fn a_dry_run_returns_what_it_would_do_and_leaves_nothing(store: Shared) {
+    let id = part(1, 5).id;
+    add_part(&store, &part(1, 5)).await;
+    let would_be_left = store.dry_run(move |tx: &mut dyn Transaction| -> StoreResult<_> {
+        assert!(tx.take_stock(&id, pieces(3))?);
+        tx.part_stock(&id)
+    });
+    assert_eq!(would_be_left.await.unwrap(), 2);
+    assert_eq!(stock_of(&store, id).await, 5);
+    let failure = store.dry_run(|_| Err::<(), _>(StoreError::Duplicate)).await;
+    assert!(matches!(failure, Err(StoreError::Duplicate)), "{failure:?}");
+}
+
 pub async fn a_read_writes_nothing(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let refused = store.read(|tx| tx.take_stock(&part(1, 5).id, pieces(1))).await;

@@ -64,9 +64,9 @@ pub trait StockRepository {
     /// change.
     fn move_stock(&mut self, movement: &StockMovement, expected: Option<Stock>) -> StoreResult<bool>;
 
-    /// Does the same for several different parts, all at the time of the first movement and without expected stock. If
-    /// it returns `false` because one of them could not be moved, the unit of work must fail, since others may have
-    /// been moved.
+    /// Does the same for several different parts, all at the time of the first movement and without expected stock. Their
+    /// stock must have been [locked](Self::lock_stock) in this transaction. If it returns `false` because one of them
+    /// could not be moved, the unit of work must fail, since others may have been moved.
     fn move_stock_of_parts(&mut self, movements: &[StockMovement]) -> StoreResult<bool> {
         for movement in movements {
             if !self.move_stock(movement, None)? {

@@ -11,13 +11,24 @@ use autoparts_domain::{
 use diesel::{
     prelude::*,
     sql_query,
-    sql_types::{Array, BigInt, Text},
+    sql_types::{Array, BigInt, Bool, Text},
 };
 use serde_json::Value;
 
-/// Locks rows by writing them, because a distributed PostgreSQL cannot lock rows of several shards with `SELECT`. `ANY`
-/// is sorted by the index, so transactions normally lock in the same order; a deadlock ends one of them with a conflict.
-const LOCK: &str = r#"UPDATE "stock" SET available = available WHERE part_id = ANY($1)"#;
+/// In the same order as all transactions that lock several rows.
+const LOCK: &str = r#"SELECT part_id FROM "stock" WHERE part_id = ANY($1) ORDER BY part_id FOR UPDATE"#;
+
+/// Citus cannot lock rows of several shards with a `SELECT`. It detects deadlocks, which end one transaction with a
+/// conflict.
+const LOCK_ON_CITUS: &str = r#"UPDATE "stock" SET available = available WHERE part_id = ANY($1)"#;
+
+const IS_CITUS: &str = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS is_citus";
+
+#[derive(QueryableByName)]
+struct Kind {
+    #[diesel(sql_type = Bool)]
+    is_citus: bool,
+}
 
 /// Adds the opening movement of parts that have none: the previous release wrote none.
 const OPEN: &str = r#"INSERT INTO "stock_movements" (part_id, id, reason, pieces, happened_at)
@@ -63,7 +74,9 @@ fn update_statement(columns: impl Iterator<Item = String>) -> String {
 }
 
 pub(super) fn lock_stock(connection: &mut PgConnection, parts: &[String]) -> Result<(), DbError> {
-    sql_query(LOCK).bind::<Array<Text>, _>(parts).execute(connection)?;
+    let Kind { is_citus } = sql_query(IS_CITUS).get_result(connection)?;
+    let lock = if is_citus { LOCK_ON_CITUS } else { LOCK };
+    sql_query(lock).bind::<Array<Text>, _>(parts).execute(connection)?;
     Ok(())
 }
 
