@@ -101,8 +101,7 @@ const FILES = [
 
 /**
  * Called by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long
- * lists and send files, `session/session-api.ts` starts and ends
- * sessions.
+ * lists, send files and preview refunds, `session/session-api.ts` starts and ends sessions.
  */
 const LEFT_OUT = [
   'exportNumbers',
@@ -122,6 +121,7 @@ const LEFT_OUT = [
   'nameVehicles',
   'openOrderLink',
   'openapi',
+  'previewRefund',
   'ready',
   'receiveStripeEvent',
   'registerUser',

@@ -151,6 +151,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(payments::create_payment_intent)
         .service(payments::confirm_booking)
         .service(partial_refunds::refund_part)
+        .service(partial_refunds::preview_refund)
         .service(refunds::refund_order)
         .service(refunds::list_refunds)
         .service(refunds::close_refund)

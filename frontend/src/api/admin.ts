@@ -267,9 +267,9 @@ export const adminApi = generatedAdminApi
        */
       refundPreview: build.query<RefundPreview, { order: Order; part: PartialRefund }>({
         query: ({ order, part }) => ({
-          url: `/order/${encodeURIComponent(order._id)}/refunds`,
+          url: `/order/${encodeURIComponent(order._id)}/refund-previews`,
           method: 'POST',
-          body: { ...part, dryRun: true },
+          body: part,
         }),
       }),
       everyFitment: build.infiniteQuery<FitmentRecord, string, Cursor>({

@@ -1,4 +1,4 @@
-//! `/order/{id}/refunds`: refunding part of an order.
+//! `/order/{id}/refunds` and `/order/{id}/refund-previews`: refunding part of an order, and what it would refund.
 
 use super::refunds::ReasonView;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use actix_web::{
     HttpRequest, HttpResponse, post,
-    web::{Data, Path},
+    web::{Data, Json, Path},
 };
 use autoparts_application::payments::partial_refunds::{GiveBack, RefundPart, RefundPreview as Preview, RefundedPart};
 use autoparts_domain::{
@@ -47,8 +47,6 @@ request! {
         amount: Option<RefundAmount>,
         /// The reason; visible to admins only.
         note: Option<RefundNote>,
-        /// Whether to preview only: everything is checked, and nothing is refunded.
-        dry_run: Option<bool>,
     }
 }
 
@@ -119,13 +117,12 @@ response! {
 
 /// Refunds part of a paid order, shipped or not: pieces of its lines at the price paid for them, core charges of pieces
 /// that the customer keeps, or an amount. Admin only. A piece whose core was refunded before is refunded without it. If
-/// no money is left afterwards, or no piece of an unshipped order, the whole order counts as refunded. With `dryRun` it
-/// checks the same, responds with the amounts, and changes nothing; an `Idempotency-Key` then has no effect.
+/// no money is left afterwards, or no piece of an unshipped order, the whole order counts as refunded.
 #[utoipa::path(tag = "payments", operation_id = "refundPart",
     params(("id" = String, Path, description = "The order's `_id`"),
         ("Idempotency-Key" = Option<IdempotencyKeyHeader>, Header, nullable = false, description = "Makes the call idempotent: repeated calls with one key make one refund")),
     request_body = PartialRefund, security(("bearer" = [])),
-    responses((status = 200, description = "What a dry run would refund", body = RefundPreview), (status = 201, body = RecordedRefund), WriteErrors))]
+    responses((status = 201, body = RecordedRefund), WriteErrors))]
 #[post("/order/{id}/refunds")]
 pub(crate) async fn refund_part(
     api: Data<Api>,
@@ -136,13 +133,22 @@ pub(crate) async fn refund_part(
 ) -> Result<HttpResponse, Problem> {
     let idempotency_key = extract::idempotency_key(&request)?;
     let id = extract::id(&id)?;
-    let body = body.read()?;
-    let dry_run = body.dry_run.unwrap_or_default();
-    let command = body.command(idempotency_key)?;
-    if dry_run {
-        let preview = api.shop.preview_refund(caller.0, id, command).await?;
-        return Ok(HttpResponse::Ok().json(RefundPreview::from(preview)));
-    }
+    let command = body.read()?.command(idempotency_key)?;
     let refunded = api.shop.refund_part(caller.0, id, command).await?;
     Ok(HttpResponse::Created().json(RecordedRefund::from(refunded)))
+}
+
+/// Checks all that a partial refund checks, responds with its amounts, and changes nothing. Admin only.
+#[utoipa::path(tag = "payments", operation_id = "previewRefund", params(("id" = String, Path, description = "The order's `_id`")),
+    request_body = PartialRefund, security(("bearer" = [])), responses((status = 200, body = RefundPreview), WriteErrors))]
+#[post("/order/{id}/refund-previews")]
+pub(crate) async fn preview_refund(
+    api: Data<Api>,
+    caller: Caller,
+    id: Path<String>,
+    body: Body<PartialRefund>,
+) -> Result<Json<RefundPreview>, Problem> {
+    let id = extract::id(&id)?;
+    let command = body.read()?.command(None)?;
+    Ok(Json(api.shop.preview_refund(caller.0, id, command).await?.into()))
 }

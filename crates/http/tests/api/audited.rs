@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// Admin operations that are not plain reads but change nothing.
-const CHANGE_NOTHING: [&str; 1] = ["tryRates"];
+const CHANGE_NOTHING: [&str; 2] = ["previewRefund", "tryRates"];
 
 /// Whether an operation must be in the log: it is for admins only, and it writes or exports.
 fn must_be_audited(method: &str, path: &str, operation: &str) -> bool {

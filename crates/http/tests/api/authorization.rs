@@ -100,6 +100,7 @@ const MATRIX: &[Row] = &[
     ("PATCH", "/booking/{id}", [401, 409, 404, 404, 404, 401, 409, 404]),
     // An unpaid order has nothing to refund.
     ("POST", "/order/{id}/refunds", [401, 403, 403, 409, 403, 401, 403, 403]),
+    ("POST", "/order/{id}/refund-previews", [401, 403, 403, 409, 403, 401, 403, 403]),
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 403, 401, 403, 403]),
     ("GET", "/refunds", [401, 403, 403, 200, 403, 401, 403, 403]),
     // The refund does not exist.
@@ -258,7 +259,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",
         })),
-        ("POST", "/order/{id}/refunds") => Some(json!({ "amount": 1 })),
+        ("POST", "/order/{id}/refunds" | "/order/{id}/refund-previews") => Some(json!({ "amount": 1 })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": order.to_string() })),
         ("PATCH", _) => Some(json!({ "booking": order.to_string(), "transactionId": "pi_forged" })),

@@ -57,7 +57,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ),
         ("POST", "/brands" | "/categories") => Some(json!({ "key": "lights", "name": "Lights" })),
         ("PUT", "/brands/{id}" | "/categories/{id}") => Some(json!({ "name": "Brakes" })),
-        ("POST", "/order/{id}/refunds") => Some(json!({ "amount": 1 })),
+        ("POST", "/order/{id}/refunds" | "/order/{id}/refund-previews") => Some(json!({ "amount": 1 })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/orders") => {
             Some(json!({ "orderedId": shop.part, "quantity": 1, "address": "1 Road", "phone": "555 0100" }))

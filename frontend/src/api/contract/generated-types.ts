@@ -355,9 +355,13 @@ export type RevokeOrderLinksApiArg = {
   /** The order's `_id` */
   id: string;
 };
-export type RefundPartApiResponse =
-  | /** status 200 What a dry run would refund */ RefundPreview
-  | /** status 201 undefined */ RecordedRefund;
+export type PreviewRefundApiResponse = /** status 200 undefined */ RefundPreview;
+export type PreviewRefundApiArg = {
+  /** The order's `_id` */
+  id: string;
+  partialRefund: PartialRefund;
+};
+export type RefundPartApiResponse = /** status 201 undefined */ RecordedRefund;
 export type RefundPartApiArg = {
   /** The order's `_id` */
   id: string;
@@ -2098,14 +2102,6 @@ export type RefundPreview = {
   /** Whether the whole order counts as refunded. */
   whole: boolean;
 };
-export type RecordedRefund = {
-  /** Always true. */
-  acknowledged: boolean;
-  /** The amount, in dollars. */
-  amount: number;
-  /** The refund's `_id`. */
-  id: string;
-};
 export type RefundDollars = number | string;
 export type LineNumber = number | string;
 export type RefundedLine = {
@@ -2118,10 +2114,17 @@ export type RefundedLine = {
 export type RefundNote = string;
 export type PartialRefund = {
   amount?: RefundDollars | null;
-  dryRun?: Flag | null;
   lines?: RefundedLine[] | null;
   note?: RefundNote | null;
   restock?: Flag | null;
+};
+export type RecordedRefund = {
+  /** Always true. */
+  acknowledged: boolean;
+  /** The amount, in dollars. */
+  amount: number;
+  /** The refund's `_id`. */
+  id: string;
 };
 export type PostalAddress = string;
 export type Ignored = string | number | boolean | object | any | null;

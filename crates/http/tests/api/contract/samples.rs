@@ -5,6 +5,7 @@ use crate::calls::member_documents::kinds;
 use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
 use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
+use std::fmt::Display;
 
 /// A valid call with a body.
 pub(super) struct Sample {
@@ -100,7 +101,6 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             }),
         ),
         sample("shipOrder", admin, &format!("/ship/{shipped}"), shipment()),
-        sample("refundPart", admin, &format!("/order/{shipped}/refunds"), partial_refund()),
         sample("createPaymentIntent", marta, "/create-payment-intent", json!({ "price": 10, "order": order })),
         sample(
             "confirmBooking",
@@ -134,6 +134,7 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
             sample(kind.save, marta, &kind.path.replace("{email}", "marta@example.com"), kind.with_content(0))
         }),
     )
+    .chain(samples_of_refunds(admin, shipped))
     .chain(samples_of_rates(admin, &part))
     .chain(samples_of_guests(marta))
     .chain(samples_of_fitment(admin, &part))
@@ -201,8 +202,15 @@ fn shipment() -> Value {
 }
 
 /// All fields of a partial refund; one call accepts only some of them.
-fn partial_refund() -> Value {
-    json!({ "lines": [{ "line": 1, "pieces": 1, "coresOnly": true }], "restock": true, "amount": 5, "note": "Scratched", "dryRun": true })
+fn samples_of_refunds(caller: UserId, order: impl Display) -> [Sample; 2] {
+    let line = json!({ "line": 1, "pieces": 1, "coresOnly": true });
+    let body = json!({ "lines": [line], "restock": true, "amount": 5, "note": "Scratched" });
+    [("refundPart", "refunds"), ("previewRefund", "refund-previews")].map(|(operation, to)| Sample {
+        operation,
+        path: format!("/order/{order}/{to}"),
+        caller,
+        body: body.clone(),
+    })
 }
 
 /// The same for operations with several parts.

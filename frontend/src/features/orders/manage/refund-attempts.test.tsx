@@ -13,6 +13,7 @@ import {
   press,
   pressRefund,
   preview,
+  refundButton,
   show,
   type,
 } from './testing';
@@ -32,7 +33,7 @@ describe('an attempt to refund', () => {
 
   it('is sent once, however quickly the button is pressed', async () => {
     const { sent } = await fill(paid);
-    const button = screen.getByRole('button', { name: /^Refund/ });
+    const button = await refundButton();
     fireEvent.click(button);
     fireEvent.click(button);
     await waitFor(() => {
@@ -94,6 +95,45 @@ describe('an attempt to refund', () => {
     });
     const [first, second] = sent();
     expect(second?.body).toBe(first?.body);
+  });
+
+  it('can be retried although a new preview finds too little money left', async () => {
+    const [line] = paid.lines;
+    if (!line) throw new Error('no lines');
+    const order = {
+      ...paid,
+      totalPrice: 380,
+      refundedAmount: 200,
+      lines: [{ ...line, quantity: 10, kept: 10, unitPrice: 38 }],
+    };
+    const { bodies, keys, becomes, previews, previewed } = show(order, onClose, networkError);
+    previews(networkError);
+    await choose('Some lines');
+    await type(alternators, '3');
+    becomes({
+      ...order,
+      refundedAmount: 314,
+      lines: order.lines.map((each) => ({ ...each, kept: 7 })),
+    });
+    await pressRefund();
+    await waitFor(() => {
+      expect(bodies()).toHaveLength(1);
+    });
+    previews(() => problem(409, 'too_much_money'));
+    for (const pieces of ['2', '3']) {
+      const before = previewed.length;
+      await type(alternators, pieces);
+      await waitFor(() => {
+        expect(previewed.length).toBeGreaterThan(before);
+      });
+    }
+    await pressRefund();
+    await waitFor(() => {
+      expect(notify.success).toHaveBeenCalledTimes(1);
+    });
+    const [first, second] = keys();
+    expect(second).toBe(first);
+    expect(bodies()[1]).toEqual(bodies()[0]);
   });
 
   it.each([

@@ -66,7 +66,7 @@ describe('refunding some lines', () => {
     await press('One more Alternator');
     expect(await screen.findByText('$192.50')).toBeVisible();
     expect(screen.getByText('$192.50 is refunded, and the shop keeps $136.25.')).toBeVisible();
-    expect(previewed).toEqual([{ lines: [{ line: 1, pieces: 2 }], dryRun: true }]);
+    expect(previewed).toEqual([{ lines: [{ line: 1, pieces: 2 }] }]);
     await type('Note (optional)', ' Ordered too many ');
     await press('Refund $192.50 to Marta Lindqvist');
     await waitFor(() => {
@@ -161,6 +161,7 @@ describe('refunding some lines', () => {
     await waitFor(() => {
       expect(respond).toHaveLength(1);
     });
+    expect(screen.getByRole('button', { name: /^Refund/ })).toBeDisabled();
     previews(() => preview({ amount: 288.75, lines: [{ line: 1, amount: 288.75 }], left: 40 }));
     await type(alternators, '3');
     expect(await screen.findByText('$288.75')).toBeVisible();

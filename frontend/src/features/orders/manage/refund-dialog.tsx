@@ -31,7 +31,7 @@ export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
     { id: opened._id },
     { refetchOnMountOrArgChange: true },
   );
-  const { refund, judgedBy } = useRefund(order);
+  const { refund, judgedBy, isRepeat } = useRefund(order);
   const problemsOf = useRefundRules();
   /** An object, so that a repeated message is announced again. */
   const [problem, setProblem] = useState<{ text: string } | null>(null);
@@ -54,7 +54,7 @@ export function RefundDialog({ order: opened, onClose }: RefundDialogProps) {
   return (
     <Formik
       initialValues={blankRefund(opened)}
-      validate={(values) => problemsOf(values, judgedBy(values))}
+      validate={(values) => problemsOf(values, judgedBy(values), isRepeat(values))}
       onSubmit={submit}
     >
       {({ values, isSubmitting }) => (
@@ -84,7 +84,7 @@ function Question({ order, busy, problem, onCancel }: QuestionProps) {
   const news = useRef<HTMLDivElement>(null);
   const { values, validateForm, submitForm } = useFormikContext<RefundForm>();
   const isOpen = canRefund(order);
-  const { preview, error } = useRefundPreview(order);
+  const { preview, error, isPending } = useRefundPreview(order);
   const what = `${preview ? formatDollars(preview.amount) : 'a part of the order'} to ${order.name}`;
   // Shown at the lines.
   const isTooMuch = codeOf(error) === 'too_much_money' && values.choice !== 'amount';
@@ -142,6 +142,8 @@ function Question({ order, busy, problem, onCancel }: QuestionProps) {
               look="danger"
               icon={<Undo2 className="icon" />}
               busy={busy}
+              // Its label states the amount, so it must not be pressed before that is known.
+              disabled={isPending}
               onMouseDown={keepFocus}
               onClick={() => void submitForm()}
             >

@@ -2,8 +2,9 @@
  * Shared by the tests of the dialog: an order with two lines, and a shop that responds to each
  * attempt.
  */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { expect } from 'vitest';
 import type { Order, PartialRefund, RefundPreview } from '../../../api/contract/generated-types';
 import { anOrder, changed, marta } from '../../../testing/fixtures';
 import { json, renderScreen, serve } from '../../../testing/test-shop';
@@ -39,7 +40,7 @@ export function show(
   const previewed: PartialRefund[] = [];
   const calls = serve(({ method, path, body }) => {
     if (method === 'GET') return json(order);
-    if (isDryRun(body)) {
+    if (isPreview(path)) {
       const part = JSON.parse(body) as PartialRefund;
       previewed.push(part);
       return previewOf(part);
@@ -55,7 +56,7 @@ export function show(
     at: '/',
     person: marta,
   });
-  const sent = () => calls.filter(({ method, body }) => method !== 'GET' && !isDryRun(body));
+  const sent = () => calls.filter(({ method, path }) => method !== 'GET' && !isPreview(path));
   return {
     sent,
     bodies: () => sent().map(({ body }) => JSON.parse(body) as unknown),
@@ -74,7 +75,7 @@ export function show(
   };
 }
 
-const isDryRun = (body: string) => body.includes('"dryRun":true');
+const isPreview = (path: string) => path.endsWith('/refund-previews');
 
 export const choose = (name: string) => userEvent.click(screen.getByRole('radio', { name }));
 export async function type(label: string, text: string) {
@@ -83,7 +84,15 @@ export async function type(label: string, text: string) {
 }
 export const press = (name: string | RegExp) =>
   userEvent.click(screen.getByRole('button', { name }));
-export const pressRefund = () => press(/^Refund/);
+/** The button, once it can be pressed: after the preview has arrived or failed. */
+export async function refundButton() {
+  const button = screen.getByRole('button', { name: /^Refund/ });
+  await waitFor(() => {
+    expect(button).toBeEnabled();
+  });
+  return button;
+}
+export const pressRefund = async () => userEvent.click(await refundButton());
 export const alternators = 'Pieces to refund of Alternator';
 export const filters = 'Pieces to refund of Oil filter';
 export const networkError = () => Response.error();

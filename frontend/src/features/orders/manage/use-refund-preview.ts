@@ -19,7 +19,8 @@ function previewable(values: RefundForm, order: Order): PartialRefund | null {
 }
 
 /**
- * The server's preview of the refund in the form; undefined until it has responded.
+ * The server's preview of the refund in the form; undefined until it has responded, `isPending`
+ * meaning that it still will.
  * @param order the order that the form is validated against
  */
 export function useRefundPreview(order: Order) {
@@ -33,14 +34,21 @@ export function useRefundPreview(order: Order) {
   );
   const left = refundable(order);
   const everything: RefundPreview = { amount: left, lines: [], whole: true, left: 0 };
-  return { preview: values.choice === 'everything' ? everything : currentData, error };
+  return {
+    preview: values.choice === 'everything' ? everything : currentData,
+    error,
+    isPending: wanted !== 'null' && currentData === undefined && error === undefined,
+  };
 }
 
-/** Validates the form, also with what its preview has found. */
+/**
+ * Validates the form, also with what its preview has found, unless the form repeats an unconfirmed
+ * request: if that succeeded, its own amount is what the preview misses.
+ */
 export function useRefundRules() {
   const store = useStore<Parameters<ReturnType<typeof selectPreview>>[0]>();
-  return (values: RefundForm, order: Order) => {
-    const part = previewable(values, order);
+  return (values: RefundForm, order: Order, isRepeat: boolean) => {
+    const part = isRepeat ? null : previewable(values, order);
     const previewed = part && selectPreview({ order, part })(store.getState());
     return refundProblems(values, order, codeOf(previewed?.error) === 'too_much_money');
   };

@@ -26,11 +26,14 @@ export function useRefund(order: Order) {
    */
   const [unconfirmed, setUnconfirmed] = useState<{ content: string; order: Order } | null>(null);
 
-  /** The order that the form is validated against. */
-  const judgedBy = (values: RefundForm): Order =>
+  /** The order at the time of the unconfirmed request, if the form repeats it. */
+  const repeatedOf = (values: RefundForm): Order | undefined =>
     unconfirmed?.content === contentOf(values, unconfirmed?.order ?? order)
       ? unconfirmed.order
-      : order;
+      : undefined;
+
+  /** The order that the form is validated against. */
+  const judgedBy = (values: RefundForm): Order => repeatedOf(values) ?? order;
 
   const send = async (values: RefundForm, seen: Order): Promise<Outcome> => {
     const part = partOf(values, seen);
@@ -57,7 +60,7 @@ export function useRefund(order: Order) {
     return outcome;
   };
 
-  return { refund, judgedBy };
+  return { refund, judgedBy, isRepeat: (values: RefundForm) => repeatedOf(values) !== undefined };
 }
 
 const contentOf = (values: RefundForm, order: Order) => JSON.stringify(partOf(values, order));
