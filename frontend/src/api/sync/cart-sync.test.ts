@@ -35,6 +35,14 @@ it('writes nothing when both are equal or empty', async () => {
   expect(same.methods()).toBe('GET');
 });
 
+it('does not replace an unchanged cart, whose mirror would overwrite that of another tab', async () => {
+  const { sync, lines } = openCart([line(1)], [line(1)]);
+  const before = lines();
+  await sync();
+  await sync(true);
+  expect(lines()).toBe(before);
+});
+
 it('writes later changes without reading first', async () => {
   const { sync, choose, shop, methods } = openCart([], [line(1)]);
   await sync();

@@ -24,8 +24,8 @@ export interface DocumentKind<Content, Root> {
   followed: (content: Content) => UnknownAction;
   /** From storage; the owner may be a previous member. */
   readKnown: () => KnownDocument<Content> | null;
-  /** `here` is the content in this browser. */
-  writeKnown: (known: KnownDocument<Content>, here: Content) => void;
+  /** `here` replaces the stored content of this browser; without it, that stays. */
+  writeKnown: (known: KnownDocument<Content>, here?: Content) => void;
   /** What to merge with the saved content of `owner`, and the content that it was changed from. */
   changesFor: (owner: string, here: Content) => { base: Content; here: Content };
   merge: (base: Content, here: Content, saved: Content) => Content;
@@ -65,7 +65,8 @@ export function documentSync<Content, Root extends SessionRoot>(kind: DocumentKi
         const after = kind.merge(base, here, saved.content);
         kind.writeKnown({ ...saved, owner }, after);
         readFor = owner;
-        dispatch(kind.followed(after));
+        // An unchanged content would be stored again, over that of another tab.
+        if (!kind.isSame(after, before)) dispatch(kind.followed(after));
         merged ??= { before, after };
         return saved;
       };
@@ -84,7 +85,7 @@ export function documentSync<Content, Root extends SessionRoot>(kind: DocumentKi
           const { data, error } = await kind.write(dispatch, email, document);
           if (data && isSignedIn()) {
             const { revision } = data;
-            kind.writeKnown({ ...document, revision, owner }, kind.select(getState()));
+            kind.writeKnown({ ...document, revision, owner });
           }
           return { error };
         },

@@ -110,6 +110,18 @@ it('saves local changes and reads only once', async () => {
   expect(methods()).toBe('GET PUT PUT PUT');
 });
 
+it('keeps what another tab stores during a save', async () => {
+  const { store, sync, beforeNextPut } = open(['fit'], []);
+  await sync();
+  store.dispatch(vehicleChosen(car('jazz')));
+  const stored = { vehicles: [car('fit'), car('jazz'), car('civic')], chosen: id('civic') };
+  beforeNextPut(() => {
+    writeGarage(stored);
+  });
+  await sync();
+  expect(readGarage()).toEqual(stored);
+});
+
 it('reads, merges and saves again on a conflict', async () => {
   const { shop, store, sync, models, beforeNextPut } = open(['fit'], []);
   await sync();

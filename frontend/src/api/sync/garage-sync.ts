@@ -14,6 +14,12 @@ import { documentSync } from './document-sync';
 type Root = SessionRoot & GarageRoot;
 type GarageThunk = ThunkAction<Promise<void>, Root, unknown, UnknownAction>;
 
+/** The member's garage in this browser; null if there is none, or if it is another member's. */
+function garageOfOwner(owner: string) {
+  const known = readMemberGarage();
+  return known?.owner === owner ? known : null;
+}
+
 const sync = documentSync<Garage, Root>({
   read: async (dispatch, email) => {
     const { data } = await dispatch(
@@ -43,13 +49,14 @@ const sync = documentSync<Garage, Root>({
     return known && { owner: known.owner, revision: known.revision, content: known.saved };
   },
   writeKnown: ({ owner, revision, content: saved }, here) => {
-    writeMemberGarage({ ...here, owner, revision, saved });
+    const garage = here ?? garageOfOwner(owner);
+    if (garage) writeMemberGarage({ ...garage, owner, revision, saved });
   },
   changesFor: (owner, here) => {
-    const known = readMemberGarage();
-    if (known?.owner === owner) return { base: known.saved, here };
+    const known = garageOfOwner(owner);
+    if (known) return { base: known.saved, here };
     // Nothing is taken over from a previous member.
-    return { base: EMPTY_GARAGE, here: known === null ? here : readGuestGarage() };
+    return { base: EMPTY_GARAGE, here: readMemberGarage() === null ? here : readGuestGarage() };
   },
   merge: mergeGarages,
   isSame: isSameGarage,
@@ -67,7 +74,7 @@ export function syncGarage(): GarageThunk {
 function nameVehicles(): GarageThunk {
   return async (dispatch, getState) => {
     const owner = selectOwner(getState());
-    if (owner === null || readMemberGarage()?.owner !== owner) return;
+    if (owner === null || garageOfOwner(owner) === null) return;
     const vehicle = namelessIn(selectGarage(getState()));
     if (vehicle.length === 0) return;
     const { data = [] } = await dispatch(
