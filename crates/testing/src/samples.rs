@@ -326,7 +326,7 @@ macro_rules! for_every_document {
     }};
 }
 
-/// Contents of a member document: a short one, the empty one, and others up to the longest.
+/// Contents of a member document: a short one, the empty one, one of a single entry, and others up to the longest.
 #[must_use]
 pub fn member_contents(kind: DocumentKind) -> Vec<MemberContent> {
     match kind {
@@ -338,7 +338,7 @@ pub fn member_contents(kind: DocumentKind) -> Vec<MemberContent> {
             };
             let few = [(3, 1, None), (1, 2, Some("2018/honda/civic/2.0l-l4-gas")), (3, 5, Some("2018/honda/civic"))];
             let many = (1..=100).map(|number| line((101 - number, 1_000_000_000, None)));
-            [few.map(line).to_vec(), Vec::new(), many.collect()]
+            [few.map(line).to_vec(), Vec::new(), vec![line((7, 1, None))], many.collect()]
                 .map(|lines| CartLines::new(lines).unwrap().into())
                 .into()
         }
@@ -350,7 +350,8 @@ pub fn member_contents(kind: DocumentKind) -> Vec<MemberContent> {
             let cars = |count: i64| (0..count).map(car).collect::<Vec<_>>();
             let garage =
                 |count, chosen: Option<i64>| GarageVehicles::new(cars(count), chosen.map(car).as_ref()).unwrap();
-            [garage(2, Some(1)), garage(0, None), garage(3, None), garage(20, Some(19))].map(Into::into).into()
+            let most = garage(20, Some(19));
+            [garage(2, Some(1)), garage(0, None), garage(1, Some(0)), garage(3, None), most].map(Into::into).into()
         }
         DocumentKind::Addresses => {
             let whole = SavedAddress { destination: destination(), phone: "+1 (555) 0100".parse().unwrap() };
@@ -366,7 +367,7 @@ pub fn member_contents(kind: DocumentKind) -> Vec<MemberContent> {
             };
             let both = [lean, whole];
             let addresses = |count| both.iter().cycle().take(count).cloned().collect();
-            [2, 0, MAX_ADDRESSES].map(|count| Addresses::new(addresses(count)).unwrap().into()).into()
+            [2, 0, 1, MAX_ADDRESSES].map(|count| Addresses::new(addresses(count)).unwrap().into()).into()
         }
     }
 }

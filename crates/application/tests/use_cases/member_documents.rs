@@ -100,8 +100,9 @@ async fn a_cart_checks_and_reserves_nothing() {
         quantity: Quantity::new(pieces).unwrap(),
         vehicle: None,
     });
-    let cart = Revisioned { revision: 0, content: CartLines::new(lines.to_vec()).unwrap() };
-    test_shop.shop.save_member_document(customer, marta(), cart).await.unwrap();
+    let cart = |revision| Revisioned { revision, content: CartLines::new(lines.to_vec()).unwrap() };
+    test_shop.shop.save_member_document(customer, marta(), cart(0)).await.unwrap();
+    assert_eq!(test_shop.shop.member_document(customer, marta()).await.unwrap(), cart(1));
     assert_eq!(test_shop.stock(known).await, 3, "nothing is reserved");
 }
 
