@@ -41,14 +41,14 @@ pub(crate) fn kinds() -> [Kind; 3] {
         "postalCode": "10115", "country": "DE",
     });
     let vienna = json!({ "recipient": "Werkstatt", "line1": "Ring 1", "city": "Wien", "country": "AT" });
-    let addresses = [berlin, vienna].map(|destination| json!({ "destination": destination, "phone": "5550100" }));
+    let addresses = [berlin, vienna].map(|destination| json!({ "destination": destination, "phone": "555 0100" }));
     let vehicles = ["2018/honda/civic", "2001/made/up"];
     [
         Kind { path: "/addresses/{email}", save: "saveAddressBook", content: json!({ "addresses": addresses }) },
         Kind {
             path: "/garages/{email}",
             save: "saveGarage",
-            content: json!({ "vehicles": vehicles, "chosen": "2018/honda/civic" }),
+            content: json!({ "vehicles": vehicles, "chosen": "2001/made/up" }),
         },
         Kind { path: "/carts/{email}", save: "saveCart", content: json!({ "lines": [line] }) },
     ]
@@ -107,6 +107,15 @@ async fn responses_do_not_reveal_who_has_a_cart() {
         let unknown = send(&test_shop, call("GET", "/carts/nobody@example.com").by(other)).await;
         assert_eq!((known.status, known.code(), known.text), (unknown.status, unknown.code(), unknown.text));
     }
+}
+
+#[actix_web::test]
+async fn null_selects_no_vehicle() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let body = json!({ "revision": 0, "vehicles": ["2018/honda/civic"], "chosen": null });
+    let saved = send(&test_shop, call("PUT", "/garages/marta@example.com").by(marta).json(body)).await;
+    assert_eq!(saved.json(), json!({ "revision": 1, "vehicles": ["2018/honda/civic"] }));
 }
 
 #[actix_web::test]
