@@ -275,3 +275,6 @@ pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) ->
     }
     Ok(done + " Delete the user at the identity provider, too.")
 }
+
+#[cfg(test)]
+mod tests;
