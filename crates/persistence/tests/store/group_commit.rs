@@ -296,7 +296,7 @@ async fn a_unit_that_led_a_group_without_time_is_not_kept() {
     let held = Arc::new(());
     let by_unit = Arc::clone(&held);
     let work = move |tx: &mut dyn Transaction| -> StoreResult<()> {
-        let _held = &by_unit;
+        assert!(Arc::strong_count(&by_unit) > 1);
         tx.insert_part(&part(1, 5), NEW_YEAR)
     };
     on_file.store.write(work).await.unwrap();

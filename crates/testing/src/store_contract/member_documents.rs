@@ -85,7 +85,8 @@ pub async fn one_of_many_saves_a_document(store: Shared) {
         let contents = member_contents(kind);
         let saved = at_once(4, |writer| {
             let store = store.clone();
-            let document = Revisioned { revision: 0, content: contents[usize::try_from(writer).unwrap()].clone() };
+            let document =
+                Revisioned { revision: 0, content: contents.get(usize::try_from(writer).unwrap()).unwrap().clone() };
             async move {
                 let save = store.write(move |tx| -> StoreResult<_> {
                     if tx.member_content(&ann, kind)?.is_some() {
