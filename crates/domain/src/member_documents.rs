@@ -1,6 +1,6 @@
 //! Documents that the shop stores once for each member: only their owner reads and replaces them, always as a whole.
 //!
-//! To add a kind: a module with its content, and a line of [`member_documents!`]. `CONTRIBUTING.md` has the steps in the
+//! To add a kind: a module with its content, and a line of `member_documents!`. `CONTRIBUTING.md` has the steps in the
 //! other crates; the compiler does not name all of them, such as the calls of HTTP.
 
 pub mod addresses;

@@ -169,7 +169,7 @@ impl dyn Store + '_ {
         self.unit(Access::ReadPublic, work).await
     }
 
-    /// Runs a unit of work like [`Self::write`], with every check on the way, and rolls it back. Returns its result.
+    /// Runs a unit of work like `write`, with every check on the way, and rolls it back. Returns its result.
     pub async fn dry_run<T, E>(
         &self,
         work: impl Fn(&mut dyn Transaction) -> Result<T, E> + Send + Sync + 'static,
