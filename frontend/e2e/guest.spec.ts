@@ -107,7 +107,10 @@ test('a guest orders three parts on a phone, pays and comes back on a desktop', 
         page.getByText(`We are emailing a link to your order to ${email}`),
       ).toBeVisible();
     });
-    const number = await page.locator('.placed .number b').textContent();
+    // A dash until the order is loaded.
+    const shown = page.locator('.placed .number b');
+    await expect(shown).toHaveText(/^AP-/);
+    const number = await shown.textContent();
 
     await page.setViewportSize({ width: 1440, height: 900 });
     await test.step('pays by card', async () => {
