@@ -2,7 +2,9 @@
 //! from the orders as of then, so that nothing in it is outdated.
 
 use crate::{
-    orders::emails::{MONEY_ON_ITS_WAY, guest_link, headline, in_words, kept, payment_page, tracking, with_all_orders},
+    orders::emails::{
+        MONEY_ON_ITS_WAY, guest_link, headline, in_words, payment_page, remaining_lines, tracking, with_all_orders,
+    },
     ports::{
         email_content::{Block, EmailContent, EmailValue},
         outbox::Mail,
@@ -97,7 +99,7 @@ fn news(order: &Order, refunds: &[Refund], page: &EmailValue, now: Timestamp) ->
     if news.is_empty() {
         return None;
     }
-    news.insert(0, kept(order));
+    news.insert(0, remaining_lines(order));
     Some(news)
 }
 

@@ -6,7 +6,7 @@ pub(crate) mod examples;
 mod journey;
 mod links;
 
-pub(crate) use contents::{headline, item, kept};
+pub(crate) use contents::{headline, item, remaining_lines};
 pub(crate) use journey::day;
 pub(crate) use links::{NewLink, OrderEmail, guest_link, order_link, payment_page, with_all_orders};
 
@@ -118,7 +118,7 @@ impl OrderEmails {
         let snapshot = order.snapshot();
         let content = EmailContent::new()
             .heading("This is on its way to you:")
-            .block(kept(order))
+            .block(remaining_lines(order))
             .block(journey::of(order, self.returns));
         let content = tracking(order).into_iter().fold(content, EmailContent::block);
         let email = OrderEmail::about(snapshot, "Your order is on its way", content);

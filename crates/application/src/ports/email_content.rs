@@ -122,7 +122,7 @@ pub enum StepState {
 pub enum Row {
     /// Pieces of a part.
     Item {
-        /// How many of which part.
+        /// The number of pieces and the title of the part.
         text: String,
         /// Their price; `None` if prices are not listed.
         amount: Option<String>,

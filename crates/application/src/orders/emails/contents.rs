@@ -21,7 +21,7 @@ pub(crate) fn item(snapshot: &OrderSnapshot) -> Block {
 }
 
 /// What remains of an order after pieces were taken back; all lines if none or all were.
-pub(crate) fn kept(order: &Order) -> Block {
+pub(crate) fn remaining_lines(order: &Order) -> Block {
     if order.keeps_nothing() || order.kept().all(|(_, line, kept)| kept == line.quantity.pieces()) {
         return item(order.snapshot());
     }

@@ -229,7 +229,7 @@ fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
 fn emails_omit_returned_pieces() {
     let mut order = order();
     order.pay("pi_1".parse().unwrap(), NEW_YEAR).unwrap();
-    let whole = kept(&order);
+    let whole = remaining_lines(&order);
     assert_eq!(whole, item(order.snapshot()));
     let first = LineNumber::new(1).unwrap();
     let taken = |pieces| TakenBack {
@@ -237,10 +237,10 @@ fn emails_omit_returned_pieces() {
         ..TakenBack::default()
     };
     order.take_back(&taken(1)).unwrap();
-    let text = text_of(kept(&order));
+    let text = text_of(remaining_lines(&order));
     assert!(text.starts_with("    1 × ") && !text.contains("Total"), "{text}");
     order.take_back(&taken(1)).unwrap();
-    assert_eq!(kept(&order), whole, "with all pieces returned, the email lists the original ones");
+    assert_eq!(remaining_lines(&order), whole, "with all pieces returned, the email lists the original ones");
 }
 
 #[test]
