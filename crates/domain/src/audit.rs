@@ -58,6 +58,9 @@ actions! {
     CloseRefund = "close_refund";
     /// An admin refunded a payment that has no order. Detail: the transaction.
     RefundUnmatched = "refund_unmatched";
+    /// An admin approved, declined or received a return. Detail: the order's id, the return's number, its new state and
+    /// the pieces.
+    DecideReturn = "decide_return";
     /// An admin revoked the links emailed about an order. Detail: its id.
     RevokeOrderLinks = "revoke_order_links";
     /// An admin ended all sessions of another account.

@@ -94,6 +94,8 @@ ids! {
     PaymentId,
     /// A refund.
     RefundId,
+    /// A return.
+    ReturnId,
     /// One entry of the ledger.
     LedgerEntryId,
     /// An email in the outbox.

@@ -22,6 +22,7 @@ pub mod pictures;
 pub mod quantity;
 pub mod rates;
 mod readable_code;
+pub mod returns;
 pub mod reviews;
 pub mod slug;
 pub mod stock_alerts;

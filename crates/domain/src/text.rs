@@ -184,6 +184,10 @@ texts! {
     StockNote: at most 200, Line;
     /// A note on a refund, for the shop's staff, on one line.
     RefundNote: at most 200, Line;
+    /// What a customer says about a return.
+    ReturnNote: at most 1000, Lines;
+    /// What the shop answers to a return.
+    ReturnAnswer: at most 500, Lines;
     /// The name of a carrier, on one line.
     CarrierName: at most 60, Line;
     /// A carrier's tracking number: letters, digits, spaces and hyphens.

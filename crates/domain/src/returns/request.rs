@@ -1,0 +1,156 @@
+//! Requesting a return: which pieces of an order can be returned, and until when.
+
+use super::{Return, ReturnNumber, ReturnReason, ReturnState, ReturnedLine, WrongReturnState};
+use crate::{
+    id::ReturnId,
+    orders::{LineNumber, LinePieces, Order, WrongState},
+    payments::reversal::DisputeState,
+    text::ReturnNote,
+    time::Timestamp,
+};
+use std::collections::BTreeMap;
+
+/// Why a return is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ReturnRefused {
+    /// No pieces were named.
+    #[error("choose the pieces to return")]
+    Empty,
+    /// The order was not shipped: it can be canceled or refunded instead.
+    #[error("this order has not been shipped")]
+    NotShipped,
+    /// The order's state does not allow it.
+    #[error(transparent)]
+    Order(#[from] WrongState),
+    /// The customer's bank has the money, or decides about it.
+    #[error("the payment of this order is disputed; the bank decides about its money")]
+    Disputed,
+    /// The time for returning the order is over.
+    #[error("this order could be returned for {days} days after it was shipped")]
+    WindowOver {
+        /// How many days there were.
+        days: u16,
+    },
+    /// There is no such line.
+    #[error("there is no line {}", line.number())]
+    NoSuchLine {
+        /// Its number.
+        line: LineNumber,
+    },
+    /// Fewer pieces of the line can be returned. The others were refunded, or are in another return.
+    #[error("{left} pieces of line {} can be returned", line.number())]
+    TooManyPieces {
+        /// Its number.
+        line: LineNumber,
+        /// Pieces that can be returned.
+        left: i64,
+    },
+    /// The inspected pieces of a line are not those that were announced.
+    #[error("say for each of the {announced} pieces of line {} what became of it", line.number())]
+    NotCounted {
+        /// Its number.
+        line: LineNumber,
+        /// Announced pieces.
+        announced: i64,
+    },
+    /// The return's state does not allow it.
+    #[error(transparent)]
+    State(#[from] WrongReturnState),
+}
+
+/// The pieces of each line that can be returned: those that the order keeps and no open return claims.
+#[must_use]
+pub fn returnable(order: &Order, returns: &[Return]) -> BTreeMap<LineNumber, i64> {
+    let claimed = |number: LineNumber| -> i64 {
+        let open = returns.iter().filter(|other| other.is_open());
+        open.filter_map(|other| other.lines.get(&number)).map(|line| line.pieces.pieces()).sum()
+    };
+    order.kept().map(|(number, _, kept)| (number, kept.saturating_sub(claimed(number)).max(0))).collect()
+}
+
+/// Checks that each line has so many returnable pieces.
+pub(super) fn check_pieces(order: &Order, returns: &[Return], pieces: &LinePieces) -> Result<(), ReturnRefused> {
+    if pieces.is_empty() {
+        return Err(ReturnRefused::Empty);
+    }
+    let returnable = returnable(order, returns);
+    for (line, quantity) in pieces {
+        let left = *returnable.get(line).ok_or(ReturnRefused::NoSuchLine { line: *line })?;
+        if quantity.pieces() > left {
+            return Err(ReturnRefused::TooManyPieces { line: *line, left });
+        }
+    }
+    Ok(())
+}
+
+/// Checks that an order's state and money allow a return.
+pub(super) fn check_order(order: &Order) -> Result<(), ReturnRefused> {
+    if order.is_refunded() {
+        return Err(WrongState::Refunded.into());
+    }
+    if !order.is_shipped() {
+        return Err(ReturnRefused::NotShipped);
+    }
+    if !order.is_paid() {
+        return Err(WrongState::Unpaid.into());
+    }
+    // An inquiry has not moved any money.
+    match order.reversal().dispute {
+        Some(DisputeState::Open | DisputeState::Lost) => Err(ReturnRefused::Disputed),
+        _ => Ok(()),
+    }
+}
+
+/// A requested return.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewReturn {
+    /// Its id.
+    pub id: ReturnId,
+    /// Its number.
+    pub number: ReturnNumber,
+    /// The pieces.
+    pub pieces: LinePieces,
+    /// The reason.
+    pub reason: ReturnReason,
+    /// The customer's own words.
+    pub note: Option<ReturnNote>,
+}
+
+impl NewReturn {
+    /// Requests it. `returns` are the order's other returns. `days` counts from the day of shipping, in UTC; `None`
+    /// does not limit the time.
+    pub fn of(
+        self,
+        order: &Order,
+        returns: &[Return],
+        days: Option<u16>,
+        now: Timestamp,
+    ) -> Result<Return, ReturnRefused> {
+        check_order(order)?;
+        if let Some(days) = days {
+            // Orders that an earlier release shipped have no date; their window began when they were placed.
+            let shipped = order.milestones().shipped_at.unwrap_or(order.snapshot().placed_at);
+            if now.day().saturating_sub(shipped.day()) > i64::from(days) {
+                return Err(ReturnRefused::WindowOver { days });
+            }
+        }
+        check_pieces(order, returns, &self.pieces)?;
+        let line = |(number, pieces)| (number, ReturnedLine { pieces, inspection: None });
+        Ok(Return {
+            id: self.id,
+            number: self.number,
+            order: order.key(),
+            lines: self.pieces.into_iter().map(line).collect(),
+            reason: self.reason,
+            note: self.note,
+            state: ReturnState::Requested,
+            answer: None,
+            requested_at: now,
+            decided_at: None,
+            ended_at: None,
+            reminded: false,
+            refund: None,
+            revision: 0,
+        })
+    }
+}
