@@ -20,6 +20,7 @@ pub mod payments;
 pub mod pictures;
 pub mod ports;
 pub mod rates;
+pub mod returns;
 pub mod reviews;
 pub mod servers;
 pub mod shop;

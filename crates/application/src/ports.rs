@@ -31,6 +31,7 @@ pub mod personal_data;
 pub mod pictures;
 pub mod rates;
 pub mod retention;
+pub mod returns;
 pub mod reviews;
 pub mod secrets;
 pub mod servers;

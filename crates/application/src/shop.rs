@@ -19,6 +19,7 @@ use crate::{
         store::Store,
         store_error::{StoreError, StoreResult},
     },
+    returns::ReturnRules,
 };
 use autoparts_domain::{
     accounts::session::SessionLimits,
@@ -54,8 +55,8 @@ pub struct ShopRules {
     pub mails_are_sent: bool,
     /// How long sessions last.
     pub sessions: SessionLimits,
-    /// How long an order can be returned, from when it was shipped.
-    pub returns: Duration,
+    /// Returns.
+    pub returns: ReturnRules,
     /// How long old data is stored.
     pub retention: Retention,
 }
@@ -101,7 +102,7 @@ impl Default for ShopRules {
             mails_are_sent: false,
             retention: Retention::default(),
             sessions: SessionLimits::default(),
-            returns: Duration::from_hours(90 * 24),
+            returns: ReturnRules::default(),
             unstarted_hold: Duration::from_hours(2),
             unpaid: UnpaidLimits {
                 orders: Some(5),
@@ -195,6 +196,7 @@ impl Shop {
     pub(crate) fn order_emails(&self) -> OrderEmails {
         let mail = self.ids.next();
         let link = NewLink::draw(&*self.secrets);
-        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns: self.rules.returns }
+        let returns = Duration::from_hours(24 * u64::from(self.rules.returns.days));
+        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns }
     }
 }

@@ -5,6 +5,7 @@ mod contents;
 pub(crate) mod examples;
 mod journey;
 mod links;
+mod returns;
 
 pub(crate) use contents::{headline, item, remaining_lines};
 pub(crate) use journey::day;

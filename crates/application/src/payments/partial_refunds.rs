@@ -30,9 +30,9 @@ pub enum GiveBack {
     Lines {
         /// The lines.
         taken: TakenBack,
-        /// Whether returned pieces of a shipped order go back into stock. Those of an order that was not shipped always
+        /// Those of the pieces of a shipped order that go back into stock. Those of an order that was not shipped always
         /// do.
-        restock: bool,
+        restock: LinePieces,
     },
     /// An amount, without pieces.
     Amount(RefundAmount),
@@ -236,15 +236,13 @@ impl PartialRefund<'_> {
 
     /// Returns pieces of a shipped order to stock, as new stock: the order still holds the pieces that left for it.
     fn restock(&self, tx: &mut dyn Transaction, order: &Order) -> RefundResult<()> {
-        if !matches!(self.command.what, GiveBack::Lines { restock: true, .. }) {
-            return Ok(());
-        }
+        let GiveBack::Lines { restock, .. } = &self.command.what else { return Ok(()) };
         let snapshot = order.snapshot();
         let actor = self.admin;
         let at = self.emails.now;
         let name = snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string);
         let note: Option<StockNote> = format!("Order {name}").parse().ok();
-        for (part, quantity) in self.taken(&snapshot.lines) {
+        for (part, quantity) in by_part(&snapshot.lines, restock) {
             let id = self.ids.next();
             let pieces = quantity.pieces();
             let note = note.clone();
@@ -258,15 +256,35 @@ impl PartialRefund<'_> {
 
     /// The returned pieces of each part.
     fn taken(&self, lines: &Lines) -> Pieces {
-        let GiveBack::Lines { taken: TakenBack { pieces, .. }, .. } = &self.command.what else { return Pieces::new() };
-        let mut taken = Pieces::new();
-        for (number, quantity) in pieces {
-            let Some(line) = lines.get(*number) else { continue };
-            let sum = taken.entry(line.part);
-            sum.and_modify(|sum| *sum = sum.plus(*quantity)).or_insert(*quantity);
+        match &self.command.what {
+            GiveBack::Lines { taken, .. } => by_part(lines, &taken.pieces),
+            GiveBack::Amount(_) => Pieces::new(),
         }
-        taken
     }
+}
+
+/// Pieces of lines as pieces of parts.
+fn by_part(lines: &Lines, of_lines: &LinePieces) -> Pieces {
+    let mut pieces = Pieces::new();
+    for (number, quantity) in of_lines {
+        let Some(line) = lines.get(*number) else { continue };
+        let sum = pieces.entry(line.part);
+        sum.and_modify(|sum| *sum = sum.plus(*quantity)).or_insert(*quantity);
+    }
+    pieces
+}
+
+/// Records a partial refund inside a transaction; without an idempotency key.
+pub(crate) fn refund_in(
+    tx: &mut dyn Transaction,
+    admin: Option<UserId>,
+    order: &Order,
+    command: &RefundPart,
+    ids: &dyn IdSource,
+    emails: &OrderEmails,
+) -> RefundResult<Refund> {
+    let key_owner = admin.unwrap_or(order.key().customer);
+    Ok(PartialRefund { admin, key_owner, command, fingerprint: "", ids, emails }.apply(tx, order)?.0)
 }
 
 /// Digest that distinguishes two refunds under one key.
@@ -279,7 +297,7 @@ fn fingerprint(actor: Actor, order: &OrderId, command: &RefundPart) -> String {
             let encoded = |lines: &LinePieces, sign: char| -> Vec<String> {
                 lines.iter().map(|(line, pieces)| format!("{}{sign}{}", line.number(), pieces.pieces())).collect()
             };
-            format!("{}|{restock}", [encoded(pieces, 'x'), encoded(cores, 'c')].concat().join("|"))
+            format!("{}|{}", [encoded(pieces, 'x'), encoded(cores, 'c')].concat().join("|"), !restock.is_empty())
         }
     };
     let note = note.as_ref().map(ToString::to_string).unwrap_or_default();

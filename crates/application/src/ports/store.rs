@@ -33,6 +33,7 @@ use super::{
     personal_data::PersonalDataRepository,
     rates::RatesRepository,
     retention::RetentionRepository,
+    returns::ReturnRepository,
     reviews::ReviewRepository,
     servers::ServerRepository,
     sessions::SessionRepository,
@@ -57,6 +58,7 @@ pub trait Transaction:
     + ManagedPartRepository
     + OrderRepository
     + PaymentRepository
+    + ReturnRepository
     + UserRepository
     + GuestRepository
     + AuditRepository
@@ -91,6 +93,7 @@ impl<T> Transaction for T where
         + ManagedPartRepository
         + OrderRepository
         + PaymentRepository
+        + ReturnRepository
         + UserRepository
         + GuestRepository
         + AuditRepository

@@ -1,0 +1,73 @@
+//! Emails about returns.
+
+use super::{OrderEmail, contents::some_of, journey::day};
+use crate::ports::email_content::{Block, EmailContent};
+use autoparts_domain::{
+    orders::{OrderSnapshot, TakenBack},
+    returns::Return,
+    time::Timestamp,
+};
+
+impl OrderEmail {
+    /// The shop has a request to decide about.
+    pub(crate) fn return_requested(snapshot: &OrderSnapshot, returned: &Return) -> Self {
+        let content = about("We have received your request to return:", snapshot, returned)
+            .paragraph("We will email you our answer. Please do not send the parts before that.");
+        Self::about(snapshot, "Your return request", content)
+    }
+
+    /// The customer may send the pieces, which should arrive by a time.
+    pub(crate) fn return_approved(snapshot: &OrderSnapshot, returned: &Return, arrives_by: Timestamp) -> Self {
+        let content = answered(about("You can send these parts back to us:", snapshot, returned), returned)
+            .paragraph(format!(
+                "Print the return slip on the page of your order and put it into the parcel, or write the number of \
+                 the return on the parcel. It should reach us by {}.",
+                day(arrives_by)
+            ))
+            .paragraph("We refund you as soon as the parts have arrived and we have checked them.");
+        Self::about(snapshot, "Your return is approved", content)
+    }
+
+    /// The shop does not take the pieces back.
+    pub(crate) fn return_declined(snapshot: &OrderSnapshot, returned: &Return) -> Self {
+        let content = answered(about("We cannot take these parts back:", snapshot, returned), returned);
+        Self::about(snapshot, "Your return request", content)
+    }
+
+    /// The pieces arrived, and none of them is refunded.
+    pub(crate) fn return_not_accepted(snapshot: &OrderSnapshot, returned: &Return) -> Self {
+        let content = answered(about("Your return has arrived, and we cannot refund it:", snapshot, returned), returned);
+        Self::about(snapshot, "Your return has arrived", content)
+    }
+
+    /// The pieces should arrive soon.
+    pub(crate) fn return_reminder(snapshot: &OrderSnapshot, returned: &Return, arrives_by: Timestamp) -> Self {
+        let content = about("We are waiting for your return:", snapshot, returned).paragraph(format!(
+            "It should reach us by {}. If you keep the parts, you do not need to do anything.",
+            day(arrives_by)
+        ));
+        Self::about(snapshot, "We are waiting for your return", content)
+    }
+
+    /// Nothing arrived in time.
+    pub(crate) fn return_expired(snapshot: &OrderSnapshot, returned: &Return) -> Self {
+        let content = about("Your return has ended, because nothing has arrived:", snapshot, returned)
+            .paragraph("If you have sent the parts, please write to us.");
+        Self::about(snapshot, "Your return has ended", content)
+    }
+}
+
+/// What is returned, and the number of the return.
+fn about(heading: &str, snapshot: &OrderSnapshot, returned: &Return) -> EmailContent {
+    let taken = TakenBack { pieces: returned.announced(), ..TakenBack::default() };
+    let number = vec![("Return".to_owned(), returned.number.to_string())];
+    EmailContent::new().heading(heading).block(some_of(snapshot, &taken)).block(Block::Details(number))
+}
+
+/// Adds the shop's own words.
+fn answered(content: EmailContent, returned: &Return) -> EmailContent {
+    match &returned.answer {
+        Some(answer) => content.paragraph(answer.to_string()),
+        None => content,
+    }
+}

@@ -1,0 +1,241 @@
+//! Returns: requesting and reading them. Admins decide about them in `deciding`; `deadline` ends those for which
+//! nothing arrives.
+
+mod deadline;
+pub mod deciding;
+
+use crate::{
+    accounts::access::{self, Authority},
+    orders::{
+        emails::{OrderEmail, OrderEmails},
+        lookup,
+    },
+    payments::refunds::RefundError,
+    ports::{
+        page::Page,
+        returns::{ReturnCounts, ReturnFilter},
+        secrets::NoRandomness,
+        store::Transaction,
+        store_error::StoreResult,
+    },
+    shop::Shop,
+    use_case_error::{Refusal, UseCaseError},
+};
+use autoparts_domain::{
+    id::{OrderId, ReturnId, UserId},
+    orders::{LinePieces, Order},
+    payments::Refund,
+    returns::{NewReturn, Return, ReturnNumber, ReturnReason, ReturnRefused},
+    text::ReturnNote,
+};
+use std::time::Duration;
+
+/// Maximum number of returns of an order, so that requesting and canceling again does not fill the store.
+pub const MAX_RETURNS: usize = 20;
+
+/// Settings of returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReturnRules {
+    /// For how many days after the day of shipping an order can be returned, in UTC.
+    pub days: u16,
+    /// How long the pieces of an approved return may take to arrive.
+    pub arrives_within: Duration,
+    /// Whether returns of pieces that the customer does not need are approved at once.
+    pub approve_not_needed: bool,
+}
+
+impl Default for ReturnRules {
+    fn default() -> Self {
+        Self { days: 90, arrives_within: Duration::from_hours(30 * 24), approve_not_needed: false }
+    }
+}
+
+/// Errors of returns.
+#[derive(Debug, thiserror::Error)]
+pub enum ReturnError {
+    /// There is no such order, or it is not the caller's; the response is the same.
+    #[error("This order does not exist.")]
+    NoSuchOrder,
+    /// There is no such return, or it is not the caller's; the response is the same.
+    #[error("This return does not exist.")]
+    NoSuchReturn,
+    /// The order had too many returns.
+    #[error("This order already had {MAX_RETURNS} returns. Please write to us.")]
+    TooMany,
+    /// A rule refuses it.
+    #[error(transparent)]
+    Refused(#[from] ReturnRefused),
+    /// The accepted pieces could not be refunded.
+    #[error(transparent)]
+    Refund(#[from] RefundError),
+    /// The random generator of the system failed.
+    #[error(transparent)]
+    Randomness(#[from] NoRandomness),
+}
+
+impl Refusal for ReturnError {}
+
+/// The result of a use case that can fail with [`ReturnError`].
+pub type ReturnResult<T> = Result<T, UseCaseError<ReturnError>>;
+
+/// What a customer returns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestReturn {
+    /// Pieces by line.
+    pub pieces: LinePieces,
+    /// The reason.
+    pub reason: ReturnReason,
+    /// The customer's own words.
+    pub note: Option<ReturnNote>,
+}
+
+/// A return with what is shown along with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReturnRecord {
+    /// The return.
+    pub returned: Return,
+    /// Its order.
+    pub order: Order,
+    /// The refund for its accepted pieces.
+    pub refund: Option<Refund>,
+}
+
+impl Shop {
+    /// Requests the return of pieces of a shipped order, and approves it if the shop's rules say so; for the order's
+    /// owner, the holder of its link, and admins. Admins may do so after the time for returning it is over.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
+    pub async fn request_return(
+        &self,
+        caller: Authority,
+        id: OrderId,
+        wish: RequestReturn,
+    ) -> ReturnResult<ReturnRecord> {
+        let RequestReturn { pieces, reason, note } = wish;
+        let number = ReturnNumber::from_random(self.secrets.random()?);
+        let new = NewReturn { id: self.ids.next(), number, pieces, reason, note };
+        let rules = self.rules.returns;
+        let emails = self.order_emails();
+        self.store.write(move |tx| request(tx, caller, id, new.clone(), rules, &emails)).await
+    }
+
+    /// Returns the returns of an order, oldest first; for its owner, the holder of its link, and admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
+    pub async fn returns_of_order(&self, caller: Authority, id: OrderId) -> ReturnResult<Vec<ReturnRecord>> {
+        self.store
+            .read(move |tx| {
+                let (order, _) = order_of(tx, caller, id)?;
+                let returns = tx.returns_of(&order.key())?;
+                Ok(returns.into_iter().map(|returned| record(tx, returned, order.clone())).collect::<StoreResult<_>>()?)
+            })
+            .await
+    }
+
+    /// Returns one return; for the owner of its order, the holder of the order's link, and admins.
+    #[tracing::instrument(level = "debug", skip_all, fields(returned = %id))]
+    pub async fn return_by_id(&self, caller: Authority, id: ReturnId) -> ReturnResult<ReturnRecord> {
+        self.store
+            .read(move |tx| {
+                let (returned, order, _) = find(tx, caller, id)?;
+                Ok(record(tx, returned, order)?)
+            })
+            .await
+    }
+
+    /// Returns the returns that match a filter, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn returns(
+        &self,
+        caller: UserId,
+        filter: ReturnFilter,
+        page: Page<ReturnId>,
+    ) -> ReturnResult<Vec<ReturnRecord>> {
+        self.store
+            .read(move |tx| {
+                access::require_admin(tx, &caller)?;
+                let mut records = Vec::new();
+                for returned in tx.returns(&filter, &page)? {
+                    let order = tx.order(&returned.order)?.ok_or(ReturnError::NoSuchOrder)?;
+                    records.push(record(tx, returned, order)?);
+                }
+                Ok(records)
+            })
+            .await
+    }
+
+    /// Returns how many returns wait for the shop; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn return_counts(&self, caller: UserId) -> ReturnResult<ReturnCounts> {
+        self.store
+            .read(move |tx| {
+                access::require_admin(tx, &caller)?;
+                Ok(tx.return_counts()?)
+            })
+            .await
+    }
+}
+
+/// Who acts on a return.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Party {
+    /// The owner of the order, or the holder of its link.
+    Customer,
+    /// An admin who is not the owner, or acts as one.
+    Admin(UserId),
+}
+
+/// An order that the caller may see, and as whom they act.
+fn order_of(tx: &mut dyn Transaction, caller: Authority, id: OrderId) -> ReturnResult<(Order, Party)> {
+    let user = caller.about(id).ok_or(ReturnError::NoSuchOrder)?;
+    let user = access::require_user(tx, &user)?;
+    let order = lookup::find(tx, &id)?.ok_or(ReturnError::NoSuchOrder)?;
+    match order.key().customer == user.id {
+        _ if user.is_admin() => Ok((order, Party::Admin(user.id))),
+        true => Ok((order, Party::Customer)),
+        false => Err(ReturnError::NoSuchOrder.into()),
+    }
+}
+
+/// A return that the caller may see, with its order.
+fn find(tx: &mut dyn Transaction, caller: Authority, id: ReturnId) -> ReturnResult<(Return, Order, Party)> {
+    let returned = tx.return_by_id(&id)?.ok_or(ReturnError::NoSuchReturn)?;
+    match order_of(tx, caller, returned.order.order) {
+        Ok((order, party)) => Ok((returned, order, party)),
+        Err(UseCaseError::Refused(ReturnError::NoSuchOrder)) => Err(ReturnError::NoSuchReturn.into()),
+        Err(error) => Err(error),
+    }
+}
+
+fn record(tx: &mut dyn Transaction, returned: Return, order: Order) -> StoreResult<ReturnRecord> {
+    let refund = returned.refund.map(|refund| tx.refund(&refund)).transpose()?.flatten();
+    Ok(ReturnRecord { returned, order, refund })
+}
+
+fn request(
+    tx: &mut dyn Transaction,
+    caller: Authority,
+    id: OrderId,
+    new: NewReturn,
+    rules: ReturnRules,
+    emails: &OrderEmails,
+) -> ReturnResult<ReturnRecord> {
+    let (order, party) = order_of(tx, caller, id)?;
+    let others = tx.returns_of(&order.key())?;
+    if others.len() >= MAX_RETURNS {
+        return Err(ReturnError::TooMany.into());
+    }
+    let days = (party == Party::Customer).then_some(rules.days);
+    let mut returned = new.of(&order, &others, days, emails.now).map_err(ReturnError::from)?;
+    let is_approved =
+        returned.is_wrong_fit(&order) || (rules.approve_not_needed && returned.reason == ReturnReason::NotNeeded);
+    let email = if is_approved {
+        returned.approve(&order, &others, None, emails.now).map_err(ReturnError::from)?;
+        OrderEmail::return_approved(order.snapshot(), &returned, emails.now.plus(rules.arrives_within))
+    } else {
+        OrderEmail::return_requested(order.snapshot(), &returned)
+    };
+    // Its revision lets only one of two returns of the same pieces through.
+    tx.update_order(&order)?;
+    tx.insert_return(&returned)?;
+    emails.send(tx, &email)?;
+    Ok(record(tx, returned, order)?)
+}

@@ -1,0 +1,153 @@
+//! Decisions about returns: admins approve, decline and receive them, customers cancel them.
+
+use super::{Party, ReturnError, ReturnRecord, ReturnResult, ReturnRules, find, record};
+use crate::{
+    accounts::access::{AccessDenied, Authority},
+    orders::emails::{OrderEmail, OrderEmails},
+    payments::partial_refunds::{GiveBack, RefundPart, refund_in},
+    ports::{clock::IdSource, store::Transaction},
+    shop::Shop,
+    use_case_error::UseCaseError,
+};
+use autoparts_domain::{
+    audit::{self, AuditAction, AuditEntry, Facts},
+    id::{ReturnId, UserId},
+    orders::{LineNumber, Order},
+    payments::Refund,
+    returns::{Inspection, Return, ReturnRefused, ReturnedLine, WrongReturnState},
+    text::ReturnAnswer,
+};
+use std::collections::BTreeMap;
+
+/// What happens to a return.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReturnDecision {
+    /// The customer may send the pieces.
+    Approve {
+        /// Words to the customer.
+        answer: Option<ReturnAnswer>,
+    },
+    /// The shop does not take the pieces back.
+    Decline {
+        /// The reason for the customer.
+        answer: ReturnAnswer,
+    },
+    /// The pieces arrived.
+    Receive {
+        /// What was found, for every announced piece.
+        found: BTreeMap<LineNumber, Inspection>,
+        /// Words to the customer.
+        answer: Option<ReturnAnswer>,
+    },
+    /// The customer keeps the pieces.
+    Cancel,
+}
+
+impl Shop {
+    /// Decides about a return; for admins. Its customer, or the holder of the order's link, may only cancel it. If
+    /// pieces were received and accepted, they are refunded at the price paid for them, and those that can be sold go
+    /// back into stock.
+    #[tracing::instrument(level = "debug", skip_all, fields(returned = %id))]
+    pub async fn decide_return(
+        &self,
+        caller: Authority,
+        id: ReturnId,
+        decision: ReturnDecision,
+    ) -> ReturnResult<ReturnRecord> {
+        let rules = self.rules.returns;
+        let ids = self.ids.clone();
+        let emails = self.order_emails();
+        let decided = self.store.write(move |tx| decide(tx, caller, id, &decision, rules, &*ids, &emails)).await?;
+        if let Some(refund) = &decided.refund {
+            self.try_refunds_of(&refund.transaction).await;
+        }
+        Ok(decided)
+    }
+}
+
+fn decide(
+    tx: &mut dyn Transaction,
+    caller: Authority,
+    id: ReturnId,
+    decision: &ReturnDecision,
+    rules: ReturnRules,
+    ids: &dyn IdSource,
+    emails: &OrderEmails,
+) -> ReturnResult<ReturnRecord> {
+    let (mut returned, mut order, party) = find(tx, caller, id)?;
+    let now = emails.now;
+    let before = facts(&returned);
+    let admin = match party {
+        Party::Admin(admin) => Some(admin),
+        Party::Customer if *decision == ReturnDecision::Cancel => None,
+        Party::Customer => return Err(AccessDenied::Forbidden.into()),
+    };
+    match decision {
+        ReturnDecision::Approve { answer } => {
+            let mut others = tx.returns_of(&order.key())?;
+            others.retain(|other| other.id != id);
+            returned.approve(&order, &others, answer.clone(), now).map_err(ReturnError::from)?;
+            // Its revision lets only one of two returns of the same pieces through.
+            tx.update_order(&order)?;
+            let arrives_by = now.plus(rules.arrives_within);
+            emails.send(tx, &OrderEmail::return_approved(order.snapshot(), &returned, arrives_by))?;
+        }
+        ReturnDecision::Decline { answer } => {
+            returned.decline(answer.clone(), now).map_err(wrong_state)?;
+            emails.send(tx, &OrderEmail::return_declined(order.snapshot(), &returned))?;
+        }
+        ReturnDecision::Receive { found, answer } => {
+            returned.receive(found, answer.clone(), now).map_err(ReturnError::from)?;
+            let refund = refund_accepted(tx, admin, &order, &returned, ids, emails)?;
+            if refund.is_none() {
+                emails.send(tx, &OrderEmail::return_not_accepted(order.snapshot(), &returned))?;
+            }
+            returned.refund = refund.map(|refund| refund.id);
+            order = tx.order(&order.key())?.unwrap_or(order);
+        }
+        ReturnDecision::Cancel => returned.cancel(now).map_err(wrong_state)?,
+    }
+    tx.update_return(&returned)?;
+    if let Some(admin) = admin {
+        let subject = returned.order.customer;
+        let about = format!("{}, {}", returned.order.order, returned.number);
+        let detail = audit::changed(about, &before, &facts(&returned));
+        let action = AuditAction::DecideReturn;
+        tx.insert_audit(&AuditEntry { id: ids.next(), actor: Some(admin), action, subject, detail, at: now })?;
+    }
+    Ok(record(tx, returned, order)?)
+}
+
+/// Refunds the accepted pieces, and returns those that can be sold to stock; `None` if no piece was accepted.
+fn refund_accepted(
+    tx: &mut dyn Transaction,
+    admin: Option<UserId>,
+    order: &Order,
+    returned: &Return,
+    ids: &dyn IdSource,
+    emails: &OrderEmails,
+) -> ReturnResult<Option<Refund>> {
+    let taken = returned.accepted();
+    if taken.pieces.is_empty() {
+        return Ok(None);
+    }
+    let what = GiveBack::Lines { taken, restock: returned.restocked() };
+    let command = RefundPart { what, note: returned.number.as_str().parse().ok(), idempotency_key: None };
+    refund_in(tx, admin, order, &command, ids, emails).map(Some).map_err(UseCaseError::embed)
+}
+
+fn wrong_state(state: WrongReturnState) -> ReturnError {
+    ReturnRefused::from(state).into()
+}
+
+/// What the audit log records of a return.
+fn facts(returned: &Return) -> Facts {
+    let of_line = |(number, line): (&LineNumber, &ReturnedLine)| {
+        let Inspection { restocked, damaged, refused } = line.inspection?;
+        let found = format!("{restocked} restocked, {damaged} damaged, {refused} refused");
+        Some((format!("line {}", number.number()), found))
+    };
+    let state = ("state".to_owned(), returned.state.name().to_owned());
+    let answer = returned.answer.as_ref().map(|answer| ("answer".to_owned(), answer.to_string()));
+    [Some(state), answer].into_iter().chain(returned.lines.iter().map(of_line)).flatten().collect()
+}
