@@ -18,6 +18,7 @@ const FOR_ADMINS = [
   'copyFitment',
   'countOrders',
   'countParts',
+  'countReturns',
   'deleteBrand',
   'deleteCategory',
   'deleteLookup',
@@ -44,6 +45,7 @@ const FOR_ADMINS = [
   'listMakes',
   'listModels',
   'listProducts',
+  'listReturns',
   'listStockMovements',
   'listSubscribers',
   'listSuspensions',
@@ -78,6 +80,9 @@ const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 /** Calls about a member's address book. */
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
+/** Calls about returns, made once a shipped order or a return is shown. */
+const FOR_RETURNS = ['decideReturn', 'getReturn', 'listReturnsOf', 'requestReturn'];
+
 /** Calls about vehicles and fitment, made once a car is chosen or being chosen. */
 const FOR_VEHICLES = [
   'getFits',
@@ -96,6 +101,7 @@ const FILES = [
   ['generated-stock-alerts.ts', 'generatedStockAlertsApi', FOR_STOCK_ALERTS],
   ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
   ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
+  ['generated-returns.ts', 'generatedReturnsApi', FOR_RETURNS],
   ['generated-vehicles.ts', 'generatedVehiclesApi', FOR_VEHICLES],
 ];
 

@@ -125,7 +125,10 @@ impl Shop {
             .read(move |tx| {
                 let (order, _) = order_of(tx, caller, id)?;
                 let returns = tx.returns_of(&order.key())?;
-                Ok(returns.into_iter().map(|returned| record(tx, returned, order.clone())).collect::<StoreResult<_>>()?)
+                Ok(returns
+                    .into_iter()
+                    .map(|returned| record(tx, returned, order.clone()))
+                    .collect::<StoreResult<_>>()?)
             })
             .await
     }

@@ -15,7 +15,7 @@ use crate::{
     payments::{self, partial_refunds, refunds, unmatched},
     pictures,
     problem::{Code, Problem, ProblemDocument},
-    rates, reviews,
+    rates, returns, reviews,
     state::Api,
     stock_alerts,
     vehicles::{self, choosing, lookups},
@@ -158,6 +158,12 @@ fn routes(config: &mut ServiceConfig) {
         .service(unmatched::list_unmatched)
         .service(unmatched::refund_unmatched)
         .service(payments::receive_stripe_event)
+        .service(returns::request_return)
+        .service(returns::list_returns_of)
+        .service(returns::list_returns)
+        .service(returns::count_returns)
+        .service(returns::get_return)
+        .service(returns::decide_return)
         .service(accounts::register_user)
         .service(accounts::get_user)
         .service(personal_data::get_personal_data)
@@ -202,6 +208,7 @@ fn routes(config: &mut ServiceConfig) {
         (name = "carts", description = "Members' carts"),
         (name = "rates", description = "Shipping rates and taxes"),
         (name = "payments", description = "Paying for orders"),
+        (name = "returns", description = "Sending parts back"),
         (name = "users", description = "Users and their roles"),
         (name = "reviews", description = "Customer reviews of the shop"),
         (name = "newsletter", description = "The newsletter and its coupon"),

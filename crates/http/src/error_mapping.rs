@@ -30,6 +30,7 @@ use autoparts_application::{
         store_error::StoreError,
     },
     rates::ManageRatesError,
+    returns::ReturnError,
     reviews::ReviewError,
     stock_alerts::StockAlertError,
     use_case_error::UseCaseError,
@@ -39,6 +40,7 @@ use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
     newsletter::CouponRefused,
     orders::{MoneyAway, RefundRefused, WrongState},
+    returns::ReturnRefused,
     validation::ValidationError,
 };
 
@@ -138,6 +140,34 @@ impl From<RefundRefused> for Problem {
             RefundRefused::NoSuchLine { .. } => unknown("lines"),
             RefundRefused::TooManyPieces { .. } => Self::new(Code::PiecesNotKept, error),
             RefundRefused::TooManyCores { .. } => Self::new(Code::CoresNotLeft, error),
+        }
+    }
+}
+
+impl From<ReturnError> for Problem {
+    fn from(error: ReturnError) -> Self {
+        match error {
+            ReturnError::NoSuchOrder | ReturnError::NoSuchReturn => Self::new(Code::NotFound, error),
+            ReturnError::TooMany => Self::new(Code::TooManyReturns, error),
+            ReturnError::Refused(refused) => refused.into(),
+            ReturnError::Refund(refund) => refund.into(),
+            ReturnError::Randomness(_) => Self::ours(Code::Internal, error),
+        }
+    }
+}
+
+impl From<ReturnRefused> for Problem {
+    fn from(error: ReturnRefused) -> Self {
+        match error {
+            ReturnRefused::Empty => Self::refused_field(FieldProblem::new("lines", ValidationError::Missing)),
+            ReturnRefused::NoSuchLine { .. } => unknown("lines"),
+            ReturnRefused::NotShipped => Self::new(Code::OrderNotShipped, error),
+            ReturnRefused::Order(state) => state.into(),
+            ReturnRefused::Disputed => Self::new(Code::PaymentDisputed, error),
+            ReturnRefused::WindowOver { .. } => Self::new(Code::ReturnWindowOver, error),
+            ReturnRefused::TooManyPieces { .. } => Self::new(Code::PiecesNotKept, error),
+            ReturnRefused::NotCounted { .. } => Self::new(Code::FieldsRefused, error),
+            ReturnRefused::State(_) => Self::new(Code::ReturnState, error),
         }
     }
 }

@@ -41,6 +41,7 @@ mod outbox;
 mod payments;
 mod refusal_log;
 mod responses;
+mod returns;
 mod reviews;
 mod stock_alerts;
 mod vehicles;

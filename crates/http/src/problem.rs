@@ -121,6 +121,10 @@ codes! {
     OrderAlreadyShipped "order_already_shipped" CONFLICT "The order is shipped";
     OrderDeleted "order_deleted" CONFLICT "The order was deleted";
     OrderRefunded "order_refunded" CONFLICT "The order was refunded";
+    OrderNotShipped "order_not_shipped" CONFLICT "The order is not shipped";
+    ReturnWindowOver "return_window_over" CONFLICT "The time for returning the order is over";
+    ReturnState "return_state" CONFLICT "The return is in another state";
+    TooManyReturns "too_many_returns" CONFLICT "The order had too many returns";
     OrderNotPaid "order_not_paid" CONFLICT "The order is not paid";
     ReservationLapsed "reservation_lapsed" CONFLICT "The reservation has lapsed";
     ReservationHeld "reservation_held" CONFLICT "The reservation has not ended";

@@ -13,6 +13,7 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   refund_part: 'Refunded part of an order',
   close_refund: 'Closed a refund',
   refund_unmatched: 'Refunded a payment without an order',
+  decide_return: 'Decided about a return',
   revoke_order_links: 'Revoked the links of an order',
   end_sessions: 'Signed out everywhere',
   delete_account: 'Deleted their account',
@@ -72,6 +73,7 @@ export function nameOf({ user }: AuditUser): string {
 const ABOUT: Partial<Record<Action, 'order' | 'product'>> = {
   refund_order: 'order',
   refund_part: 'order',
+  decide_return: 'order',
   revoke_order_links: 'order',
   ship_order: 'order',
   add_part: 'product',

@@ -25,8 +25,8 @@ use autoparts_domain::{
         AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
         CityName, ConditionWords, Education, FeedbackMessage, ImageSource, LinkedInUrl, LookupValue, MakerName,
         PartDescription, PartTitle, PersonName, PhoneNumber, Position, PostalAddress, PostalCode, PostalPrefix,
-        RecipientName, RefundNote, RegionName, ReviewText, ShippingName, StockNote, SupplierCode, SuspensionReason,
-        TrackingNumber,
+        RecipientName, RefundNote, RegionName, ReturnAnswer, ReturnNote, ReviewText, ShippingName, StockNote,
+        SupplierCode, SuspensionReason, TrackingNumber,
     },
     validation::ValidationError,
     vehicles::Vehicle,
@@ -81,7 +81,7 @@ macro_rules! dollars {
 
 free_texts! {
     SupplierCode LookupValue Position ConditionWords SuspensionReason AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
-    RefundNote RecipientName AddressLine CityName RegionName ShippingName
+    RefundNote ReturnAnswer ReturnNote RecipientName AddressLine CityName RegionName ShippingName
     PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
 }
 

@@ -18,7 +18,7 @@ use actix_web::{
 use autoparts_application::payments::partial_refunds::{GiveBack, RefundPart, RefundPreview as Preview, RefundedPart};
 use autoparts_domain::{
     money::{Money, RefundAmount},
-    orders::{LineNumber, MAX_LINES, TakenBack},
+    orders::{LineNumber, LinePieces, MAX_LINES, TakenBack},
     payments::Refund,
     quantity::Quantity,
     text::RefundNote,
@@ -60,7 +60,9 @@ impl PartialRefund {
                     let of_kind = if cores_only.unwrap_or_default() { &mut taken.cores } else { &mut taken.pieces };
                     of_kind.entry(line).and_modify(|sum| *sum = sum.plus(quantity)).or_insert(quantity);
                 }
-                GiveBack::Lines { taken, restock: self.restock.unwrap_or_default() }
+                let is_restocked = self.restock.unwrap_or_default();
+                let restock = if is_restocked { taken.pieces.clone() } else { LinePieces::new() };
+                GiveBack::Lines { taken, restock }
             }
             _ => return Err(Problem::new(Code::FieldsRefused, "Send either lines or an amount.")),
         };

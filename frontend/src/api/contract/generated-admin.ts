@@ -89,6 +89,10 @@ import type {
   RefundOrderApiArg,
   CloseRefundApiResponse,
   CloseRefundApiArg,
+  CountReturnsApiResponse,
+  CountReturnsApiArg,
+  ListReturnsApiResponse,
+  ListReturnsApiArg,
   DeleteReviewApiResponse,
   DeleteReviewApiArg,
   ShipOrderApiResponse,
@@ -471,6 +475,20 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/refunds/${encodeURIComponent(String(queryArg.id))}`,
         method: 'PUT',
+      }),
+    }),
+    countReturns: build.query<CountReturnsApiResponse, CountReturnsApiArg>({
+      query: () => ({ url: `/return-counts` }),
+    }),
+    listReturns: build.query<ListReturnsApiResponse, ListReturnsApiArg>({
+      query: (queryArg) => ({
+        url: `/returns`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+          state: queryArg.state,
+          number: queryArg['number'],
+        },
       }),
     }),
     deleteReview: build.mutation<DeleteReviewApiResponse, DeleteReviewApiArg>({

@@ -33,6 +33,7 @@ export type ListAuditApiArg = {
     | 'refund_part'
     | 'close_refund'
     | 'refund_unmatched'
+    | 'decide_return'
     | 'revoke_order_links'
     | 'end_sessions'
     | 'delete_account'
@@ -369,6 +370,17 @@ export type RefundPartApiArg = {
   'Idempotency-Key'?: IdempotencyKey;
   partialRefund: PartialRefund;
 };
+export type ListReturnsOfApiResponse = /** status 200 undefined */ Return[];
+export type ListReturnsOfApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
+export type RequestReturnApiResponse = /** status 201 undefined */ Return;
+export type RequestReturnApiArg = {
+  /** The order's `_id` */
+  id: string;
+  returnRequest: ReturnRequest;
+};
 export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
 export type ListOrdersApiArg = {
   /** Maximum number of items to return. */
@@ -626,6 +638,30 @@ export type CloseRefundApiResponse = /** status 200 undefined */ Modified;
 export type CloseRefundApiArg = {
   /** The refund's `_id` */
   id: string;
+};
+export type CountReturnsApiResponse = /** status 200 undefined */ ReturnCounts;
+export type CountReturnsApiArg = void;
+export type ListReturnsApiResponse = /** status 200 undefined */ Return[];
+export type ListReturnsApiArg = {
+  /** Maximum number of items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the previous page. */
+  after?: PageKey;
+  /** `requested`, `approved`, `declined`, `received` (also once refunded), `canceled` or `expired`. Default: all. */
+  state?: 'requested' | 'approved' | 'declined' | 'received' | 'canceled' | 'expired';
+  /** The number of a return. */
+  number?: string;
+};
+export type GetReturnApiResponse = /** status 200 undefined */ Return;
+export type GetReturnApiArg = {
+  /** The return's `_id` */
+  id: string;
+};
+export type DecideReturnApiResponse = /** status 200 undefined */ Return;
+export type DecideReturnApiArg = {
+  /** The return's `_id` */
+  id: string;
+  returnChange: ReturnChange;
 };
 export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
 export type ListReviewsApiArg = {
@@ -917,6 +953,10 @@ export type Code =
   | 'order_already_shipped'
   | 'order_deleted'
   | 'order_refunded'
+  | 'order_not_shipped'
+  | 'return_window_over'
+  | 'return_state'
+  | 'too_many_returns'
   | 'order_not_paid'
   | 'reservation_lapsed'
   | 'reservation_held'
@@ -1321,6 +1361,7 @@ export type AuditAction =
   | 'refund_part'
   | 'close_refund'
   | 'refund_unmatched'
+  | 'decide_return'
   | 'revoke_order_links'
   | 'end_sessions'
   | 'delete_account'
@@ -2126,6 +2167,78 @@ export type RecordedRefund = {
   /** The refund's `_id`. */
   id: string;
 };
+export type ReturnedLine = {
+  /** Pieces that were refunded but cannot be sold again; absent until they arrive. */
+  damaged?: number;
+  /** The number of the order line; 1 is the first. */
+  line: number;
+  /** The id of its part. */
+  part: string;
+  /** The number of returned pieces. */
+  pieces: number;
+  /** The part's title when it was ordered. */
+  product: string;
+  /** Pieces that were not refunded; absent until they arrive. */
+  refused?: number;
+  /** Pieces that were refunded and went back into stock; absent until they arrive. */
+  restocked?: number;
+};
+export type ReturnReason =
+  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed';
+export type ReturnState =
+  | 'requested'
+  | 'approved'
+  | 'declined'
+  | 'received'
+  | 'refunded'
+  | 'closed'
+  | 'canceled'
+  | 'expired';
+export type Return = {
+  /** Its id. */
+  _id: string;
+  /** The shop's words to the customer; absent if there are none. */
+  answer?: string;
+  /** When its pieces have to arrive, in UTC; only while it is approved. */
+  arrivesBy?: string;
+  /** When it was approved or declined, in UTC; absent until then. */
+  decidedAt?: string;
+  /** When it was received, canceled or expired, in UTC; absent until then. */
+  endedAt?: string;
+  /** The returned pieces. */
+  lines: ReturnedLine[];
+  /** The name of the order's customer. */
+  name: string;
+  /** The customer's own words; absent if there are none. */
+  note?: string;
+  /** Its number, printed on its slip. */
+  number: string;
+  /** The `_id` of its order. */
+  order: string;
+  /** The order number; absent for orders of earlier releases. */
+  orderNumber?: string;
+  /** The reason. */
+  reason: ReturnReason;
+  /** The refund of the accepted pieces; absent if there is none. */
+  refund?: OrderRefund;
+  /** When it was requested, in UTC. */
+  requestedAt: string;
+  /** Its state. */
+  state: ReturnState;
+};
+export type PiecesToReturn = {
+  /** The number of the order line; 1 is the first. */
+  line: LineNumber;
+  /** The number of pieces. */
+  pieces: Pieces;
+};
+export type ReturnNote = string;
+export type ReturnRequest = {
+  lines?: PiecesToReturn[] | null;
+  note?: ReturnNote | null;
+  /** The reason. */
+  reason: ReturnReason;
+};
 export type PostalAddress = string;
 export type Ignored = string | number | boolean | object | any | null;
 export type NewOrder = {
@@ -2874,6 +2987,27 @@ export type Refund = {
   reason: RefundReason;
   /** The payment provider's id of the payment. */
   transactionId: string;
+};
+export type ReturnCounts = {
+  /** Approved; their pieces have not arrived. */
+  approved: number;
+  /** To be decided. */
+  requested: number;
+};
+export type ReturnAnswer = string;
+export type Decision = 'approve' | 'decline' | 'receive' | 'cancel';
+export type InspectedLine = {
+  damaged?: StockPieces | null;
+  /** The number of the order line. */
+  line: LineNumber;
+  refused?: StockPieces | null;
+  restocked?: StockPieces | null;
+};
+export type ReturnChange = {
+  answer?: ReturnAnswer | null;
+  /** `approve` or `decline` it, `receive` its pieces, or `cancel` it. Customers may only cancel. */
+  decision: Decision;
+  lines?: InspectedLine[] | null;
 };
 export type Review = {
   /** Its id. */

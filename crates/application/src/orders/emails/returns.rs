@@ -36,7 +36,8 @@ impl OrderEmail {
 
     /// The pieces arrived, and none of them is refunded.
     pub(crate) fn return_not_accepted(snapshot: &OrderSnapshot, returned: &Return) -> Self {
-        let content = answered(about("Your return has arrived, and we cannot refund it:", snapshot, returned), returned);
+        let content =
+            answered(about("Your return has arrived, and we cannot refund it:", snapshot, returned), returned);
         Self::about(snapshot, "Your return has arrived", content)
     }
 

@@ -1,0 +1,41 @@
+import type {
+  ListReturnsOfApiResponse,
+  ListReturnsOfApiArg,
+  RequestReturnApiResponse,
+  RequestReturnApiArg,
+  GetReturnApiResponse,
+  GetReturnApiArg,
+  DecideReturnApiResponse,
+  DecideReturnApiArg,
+} from './generated-types';
+import { emptyApi as api } from './empty-api';
+const injectedRtkApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listReturnsOf: build.query<ListReturnsOfApiResponse, ListReturnsOfApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/returns`,
+      }),
+    }),
+    requestReturn: build.mutation<RequestReturnApiResponse, RequestReturnApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/returns`,
+        method: 'POST',
+        body: queryArg.returnRequest,
+      }),
+    }),
+    getReturn: build.query<GetReturnApiResponse, GetReturnApiArg>({
+      query: (queryArg) => ({
+        url: `/returns/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
+    decideReturn: build.mutation<DecideReturnApiResponse, DecideReturnApiArg>({
+      query: (queryArg) => ({
+        url: `/returns/${encodeURIComponent(String(queryArg.id))}`,
+        method: 'PUT',
+        body: queryArg.returnChange,
+      }),
+    }),
+  }),
+  overrideExisting: false,
+});
+export { injectedRtkApi as generatedReturnsApi };
