@@ -78,6 +78,8 @@ settings! {
     TIME_ZONE = "TIME_ZONE", "UTC", "the shop's time zone, in which reports and lists count days: America/New_York, Europe/Berlin; after a change, all days are counted again";
     PROMISE_SHIPPING = "PROMISE_SHIPPING", "As little as two business days within the continental U.S. when you order by 12pm ET; where TIME_ZONE names a place, its time instead of ET", "the shipping promise, one sentence";
     PROMISE_RETURN_DAYS = "PROMISE_RETURN_DAYS", "90", "how many days after shipping an order can be returned: 14 to 3650";
+    RETURN_ARRIVES_WITHIN = "RETURN_ARRIVES_WITHIN", "30d", "how long the parts of an approved return may take to arrive: 8d to 365d; the customer is reminded a week before";
+    APPROVE_UNNEEDED_RETURNS = "APPROVE_UNNEEDED_RETURNS", "no", "yes: returns of parts that the customer does not need are approved at once";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "maximum number of open connections";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections from one address at once; for a client behind a trusted proxy, requests at once";

@@ -24,6 +24,7 @@ use autoparts_application::{
         store_error::StoreError,
     },
     rates::StoredRates,
+    returns::ReturnRules,
     shop::{CURRENCY, Shop, ShopRules, shop_id},
 };
 use autoparts_auth_adapter::{
@@ -42,7 +43,7 @@ use autoparts_payments::{
 use autoparts_persistence::{MigrateError, OpenError};
 use autoparts_pictures::{FolderPictureStore, ImageProcessor};
 use autoparts_search::TantivySearch;
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc};
 
 /// Why the shop cannot be assembled; `Display` is one line that says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -276,7 +277,7 @@ pub(crate) fn rules(settings: &Settings) -> ShopRules {
         unverified_admins: unverified_admins(&settings.identity),
         mails_are_sent: settings.mail.is_some(),
         retention: settings.retention,
-        returns: Duration::from_hours(24 * u64::from(settings.promises.return_days)),
+        returns: ReturnRules { days: settings.promises.return_days, ..settings.rules.returns },
         ..settings.rules
     }
 }

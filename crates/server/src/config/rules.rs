@@ -2,11 +2,11 @@
 //! paid.
 
 use super::{
-    COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD, ORDER_HOLD_UNSTARTED, SESSION_IDLE, SESSION_LIFETIME,
-    UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
+    APPROVE_UNNEEDED_RETURNS, COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD, ORDER_HOLD_UNSTARTED,
+    RETURN_ARRIVES_WITHIN, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
     reader::{Reader, hold},
 };
-use autoparts_application::shop::ShopRules;
+use autoparts_application::{returns::ReturnRules, shop::ShopRules};
 use autoparts_domain::{
     accounts::session::SessionLimits,
     money::Money,
@@ -23,6 +23,7 @@ impl Reader<'_> {
         let unpaid = self.unpaid();
         let sessions = self.sessions();
         let coupon = self.coupon();
+        let returns = self.returns();
         let order_hold = order_hold?;
         let mut unstarted_hold = unstarted_hold?;
         if unstarted_hold > order_hold {
@@ -34,7 +35,22 @@ impl Reader<'_> {
         let unpaid = unpaid?;
         let sessions = sessions?;
         let coupon = coupon?;
-        Some(ShopRules { order_hold, unstarted_hold, unpaid, sessions, coupon, ..ShopRules::default() })
+        let returns = returns?;
+        Some(ShopRules { order_hold, unstarted_hold, unpaid, sessions, coupon, returns, ..ShopRules::default() })
+    }
+
+    /// Without the days, which are a promise to customers.
+    fn returns(&mut self) -> Option<ReturnRules> {
+        const A_DAY: Duration = Duration::from_hours(24);
+        let arrives_within = self.parsed(RETURN_ARRIVES_WITHIN, "30d", "a time from 8d to 365d, such as 30d", |text| {
+            hold(text).filter(|within| *within >= A_DAY * 8)
+        });
+        let approve_not_needed = self.allowed(APPROVE_UNNEEDED_RETURNS);
+        Some(ReturnRules {
+            arrives_within: arrives_within?,
+            approve_not_needed: approve_not_needed?,
+            ..ReturnRules::default()
+        })
     }
 
     /// The inner `None` means that no coupon is offered.

@@ -304,3 +304,18 @@ fn pieces_are_kept_no_longer_before_a_payment_than_after() {
     let mistakes = holds(&[("ORDER_HOLD_UNSTARTED", "25h")]).unwrap_err().to_string();
     assert!(mistakes.contains("ORDER_HOLD_UNSTARTED must not be longer than ORDER_HOLD"), "{mistakes}");
 }
+
+#[test]
+fn the_rules_of_returns_can_be_set() {
+    let returns = |pairs: &[(&str, &str)]| read(pairs).map(|settings| settings.rules.returns);
+    let default = returns(&[]).unwrap();
+    assert_eq!((default.arrives_within, default.approve_not_needed), (Duration::from_hours(30 * 24), false));
+    let set = returns(&[("RETURN_ARRIVES_WITHIN", "14d"), ("APPROVE_UNNEEDED_RETURNS", "yes")]).unwrap();
+    assert_eq!((set.arrives_within, set.approve_not_needed), (Duration::from_hours(14 * 24), true));
+    for (name, wrong) in
+        [("RETURN_ARRIVES_WITHIN", "7d"), ("RETURN_ARRIVES_WITHIN", "soon"), ("APPROVE_UNNEEDED_RETURNS", "1")]
+    {
+        let mistakes = returns(&[(name, wrong)]).unwrap_err().to_string();
+        assert!(mistakes.contains(name), "{mistakes}");
+    }
+}

@@ -10,6 +10,7 @@ use autoparts_domain::{
     money::Money,
     orders::{Charges, Line, LineNumber, LinePieces, Lines, Order, OrderSnapshot, TakenBack, Tracking},
     quantity::Quantity,
+    returns::{NewReturn, Return, ReturnReason},
 };
 use std::time::Duration;
 use uuid::Uuid;
@@ -40,6 +41,7 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
     let snapshot = order.snapshot();
     let some =
         TakenBack { pieces: LinePieces::from([(LineNumber::new(1)?, Quantity::new(1)?)]), ..TakenBack::default() };
+    let returns = returns(&shipped)?;
     let mut examples = vec![
         ("order-placed", emails.placed(snapshot, A_DAY, None)),
         ("order-placed-guest", emails.placed(snapshot, A_DAY, Some(&token))),
@@ -75,12 +77,38 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
             "payment-refunded-coupon-reused-guest",
             OrderEmail::refunded(snapshot, NotTaken::CouponReused),
         ),
-    ] {
+    ]
+    .into_iter()
+    .chain(returns)
+    {
         let link = emails.link.as_ref().filter(|_| email.leads_back);
         examples.push((name, emails.to_member(&email)));
         examples.push((guests, emails.to_guest(&email, link)));
     }
     Ok(examples)
+}
+
+/// The emails about returns.
+fn returns(order: &Order) -> Result<[(&'static str, &'static str, OrderEmail); 6], ExampleError> {
+    let snapshot = order.snapshot();
+    let new = NewReturn {
+        id: Uuid::nil().into(),
+        number: "RT-7KQD-M2XW".parse()?,
+        pieces: LinePieces::from([(LineNumber::new(1)?, Quantity::new(1)?)]),
+        reason: ReturnReason::DoesNotFit,
+        note: None,
+    };
+    let requested = new.of(order, &[], None, at(3))?;
+    let answered = Return { answer: Some("The pads show signs of use.".parse()?), ..requested.clone() };
+    let arrives_by = at(33);
+    Ok([
+        ("return-requested", "return-requested-guest", OrderEmail::return_requested(snapshot, &requested)),
+        ("return-approved", "return-approved-guest", OrderEmail::return_approved(snapshot, &requested, arrives_by)),
+        ("return-declined", "return-declined-guest", OrderEmail::return_declined(snapshot, &answered)),
+        ("return-not-accepted", "return-not-accepted-guest", OrderEmail::return_not_accepted(snapshot, &answered)),
+        ("return-reminder", "return-reminder-guest", OrderEmail::return_reminder(snapshot, &requested, arrives_by)),
+        ("return-expired", "return-expired-guest", OrderEmail::return_expired(snapshot, &requested)),
+    ])
 }
 
 /// An order of two parts with a vehicle, a core charge, a discount, shipping and taxes.
