@@ -1,5 +1,5 @@
-//! Migrates a database to the schema that this program expects. The migrations are in `migrations/`, one folder per
-//! database, and are compiled into the program.
+//! Migrates a database to the schema that this program expects. The migrations are in `migrations/`, in the folder of
+//! their database or in `both`, and are compiled into the program.
 
 mod locks;
 
@@ -9,7 +9,12 @@ use crate::{
     db_error::{DbError, is_contention},
 };
 use autoparts_application::ports::{store::Access, store_error::StoreError};
-use diesel::{QueryableByName, RunQueryDsl, backend::Backend, migration::MigrationSource, sql_query, sql_types};
+use diesel::{
+    QueryableByName, RunQueryDsl,
+    backend::Backend,
+    migration::{self, Migration, MigrationSource},
+    sql_query, sql_types,
+};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use locks::{Patience, locks, migrates_alone, tables};
 use std::{
@@ -20,8 +25,20 @@ use std::{
 
 pub use locks::MigrationReport;
 
-const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+const BOTH: EmbeddedMigrations = embed_migrations!("../../migrations/both");
+const SQLITE: Migrations = Migrations(embed_migrations!("../../migrations/sqlite"));
+const POSTGRES: Migrations = Migrations(embed_migrations!("../../migrations/postgres"));
+
+/// The migrations of a database: its own, and those that are the same for both.
+struct Migrations(EmbeddedMigrations);
+
+impl<DB: Backend> MigrationSource<DB> for Migrations {
+    fn migrations(&self) -> migration::Result<Vec<Box<dyn Migration<DB>>>> {
+        let mut migrations = self.0.migrations()?;
+        migrations.extend(BOTH.migrations()?);
+        Ok(migrations)
+    }
+}
 
 /// How the schema of a database compares with the one this program expects.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -221,10 +238,7 @@ pub(crate) fn known_versions(on_postgres: bool) -> BTreeSet<String> {
 }
 
 /// Version and name of every built-in migration, oldest first.
-fn known<DB: Backend>(source: &EmbeddedMigrations) -> Result<Vec<(String, String)>, StoreError>
-where
-    EmbeddedMigrations: MigrationSource<DB>,
-{
+fn known<DB: Backend>(source: &Migrations) -> Result<Vec<(String, String)>, StoreError> {
     let migrations = MigrationSource::<DB>::migrations(source).map_err(StoreError::Failed)?;
     let mut known: Vec<(String, String)> = migrations
         .iter()

@@ -1,6 +1,6 @@
 //! How migrations convert the rows of the previous release, on both databases.
 
-use crate::migrations::{folder, names};
+use crate::migrations::{names, sql};
 use autoparts_persistence::testing::PostgresCluster;
 use diesel::{
     Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection,
@@ -10,7 +10,6 @@ use diesel::{
     sql_query,
     sql_types::{BigInt, Text},
 };
-use std::fs;
 
 #[derive(Debug, PartialEq, Eq, QueryableByName)]
 struct Claim {
@@ -36,8 +35,7 @@ fn migrate_with_rows(database: &str, connection: &mut impl SimpleConnection, las
         if name == last {
             connection.batch_execute(rows).unwrap();
         }
-        let sql = fs::read_to_string(folder(database).join(name).join("up.sql")).unwrap();
-        connection.batch_execute(&sql).unwrap();
+        connection.batch_execute(&sql(database, name, "up")).unwrap();
     }
 }
 
@@ -143,8 +141,7 @@ where
     assert!(connection.batch_execute(OF_NO_PART).is_err(), "pieces are those of a part");
     assert_eq!(rows(connection, STOCK), ["p100/90", "q100/97"]);
 
-    let down = fs::read_to_string(folder(database).join("0014_order_lines/down.sql")).unwrap();
-    connection.batch_execute(&down).unwrap();
+    connection.batch_execute(&sql(database, "0014_order_lines", "down")).unwrap();
     assert_eq!(rows(connection, ORDERS), orders);
     let mut with_money = ledger.clone();
     with_money.insert(6, "o3dpreceived0150".to_owned());
@@ -253,15 +250,13 @@ where
     connection.batch_execute(&flags(PARTS)).unwrap();
     assert!(connection.batch_execute(TOO_MANY_PIECES).is_err(), "no more pieces than there were");
 
-    let down = fs::read_to_string(folder(database).join("0022_partial_refunds/down.sql")).unwrap();
-    connection.batch_execute(&down).unwrap();
+    connection.batch_execute(&sql(database, "0022_partial_refunds", "down")).unwrap();
     assert_eq!(rows(connection, REFUNDS), expected);
     assert_eq!(rows(connection, GIVEN_BACK), ["o3 100", "o5 300"]);
     assert_eq!(rows(connection, PIECES_LEFT), ["o3 2", "o5 5"]);
     assert_eq!(rows(connection, ORIGINS), ["o3 -100 provider", "o5 -200 provider", "o5 -50 provider"]);
     assert_eq!(rows(connection, MOVEMENTS), ["p opening 100", "q received 2"]);
-    let up = fs::read_to_string(folder(database).join("0022_partial_refunds/up.sql")).unwrap();
-    connection.batch_execute(&up).unwrap();
+    connection.batch_execute(&sql(database, "0022_partial_refunds", "up")).unwrap();
     assert_eq!(rows(connection, REFUNDS), expected);
 }
 

@@ -1,13 +1,13 @@
 //! What a running migration blocks, what it waits for, and what it reports.
 
-use crate::migrations::{folder, names};
+use crate::migrations::{names, sql};
 use autoparts_persistence::{
     DatabaseUrl, MigrateError, SchemaState, SqlStore, StoreOptions,
     testing::{PostgresCluster, execute_in, rows},
 };
 use diesel::{Connection, PgConnection, connection::SimpleConnection};
 use std::{
-    fs, thread,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -16,7 +16,7 @@ fn before(url: &DatabaseUrl, first_missing: &str) {
     execute_in(url, "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY, run_on TIMESTAMP NOT NULL DEFAULT now())")
         .unwrap();
     for name in names("postgres").iter().filter(|name| name.as_str() < first_missing) {
-        execute_in(url, &fs::read_to_string(folder("postgres").join(name).join("up.sql")).unwrap()).unwrap();
+        execute_in(url, &sql("postgres", name, "up")).unwrap();
         let version = name.split('_').next().unwrap();
         execute_in(url, &format!("INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')")).unwrap();
     }

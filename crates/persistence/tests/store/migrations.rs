@@ -51,22 +51,33 @@ const CLAIMS: [&str; 15] = [
     "stock_alert_addresses",
 ];
 
-pub(crate) fn folder(database: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(database)
+/// The migrations in a folder of `migrations/`: the path of each.
+fn paths(folder: &str) -> Vec<PathBuf> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(folder);
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
+/// The migrations of a database, oldest first: the path of each by its name.
+fn migrations(database: &str) -> BTreeMap<String, PathBuf> {
+    let paths = paths(database).into_iter().chain(paths("both"));
+    paths.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), path)).collect()
+}
+
+/// The names of a database's migrations, oldest first.
 pub(crate) fn names(database: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder(database)).unwrap();
-    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    names.sort();
-    names
+    migrations(database).into_keys().collect()
+}
+
+/// The SQL of a migration in one direction: `up` or `down`.
+pub(crate) fn sql(database: &str, name: &str, direction: &str) -> String {
+    fs::read_to_string(migrations(database)[name].join(direction).with_extension("sql")).unwrap()
 }
 
 /// All statements of one direction, without comments, in lower case and with single spaces.
 fn statements(database: &str, direction: &str) -> Vec<String> {
     let mut statements = Vec::new();
     for name in names(database) {
-        let text = fs::read_to_string(folder(database).join(name).join(direction)).unwrap();
+        let text = sql(database, &name, direction);
         let code: Vec<&str> = text.lines().map(|line| line.split("--").next().unwrap_or_default()).collect();
         let words = code.join(" ").to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
         statements.extend(words.split(';').map(|statement| statement.trim().to_owned()));
@@ -77,7 +88,7 @@ fn statements(database: &str, direction: &str) -> Vec<String> {
 
 /// The created tables, each with the text between its parentheses.
 fn tables(database: &str) -> BTreeMap<String, String> {
-    let statements = statements(database, "up.sql");
+    let statements = statements(database, "up");
     let made = statements.iter().filter_map(|statement| statement.strip_prefix("create table "));
     made.map(|rest| {
         let (name, body) = rest.split_once(" (").unwrap();
@@ -102,10 +113,21 @@ fn both_databases_have_the_same_migrations_there_and_back() {
     for database in DATABASES {
         assert!(!names(database).is_empty());
         for name in names(database) {
-            for direction in ["up.sql", "down.sql"] {
-                assert!(folder(database).join(&name).join(direction).is_file(), "{database} {name} {direction}");
+            for direction in ["up", "down"] {
+                assert!(!sql(database, &name, direction).is_empty(), "{database} {name} {direction}");
             }
         }
+        // A name in both folders would hide one of the two.
+        assert_eq!(names(database).len(), paths(database).len() + paths("both").len(), "{database}");
+    }
+}
+
+#[test]
+fn a_migration_is_written_twice_only_if_the_databases_need_different_sql() {
+    for path in paths("sqlite") {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let of = |database| ["up", "down"].map(|direction| sql(database, name, direction));
+        assert_ne!(of("sqlite"), of("postgres"), "{name} belongs in `both`");
     }
 }
 
@@ -128,7 +150,7 @@ fn nothing_is_used_that_a_distributed_database_lacks() {
         "exclude",
     ];
     for database in DATABASES {
-        for statement in statements(database, "up.sql") {
+        for statement in statements(database, "up") {
             for word in forbidden {
                 assert!(!statement.contains(word), "{database}: {word} in: {statement}");
             }
@@ -150,7 +172,7 @@ fn order_scoped_tables_are_kept_by_their_owner() {
                 assert!(key.starts_with("user_id"), "{database}: {name} ({key})");
             }
         }
-        for index in statements(database, "up.sql").iter().filter(|text| text.starts_with("create unique index")) {
+        for index in statements(database, "up").iter().filter(|text| text.starts_with("create unique index")) {
             assert!(index.contains("(user_id,"), "{database}: {index}");
         }
     }
@@ -158,7 +180,7 @@ fn order_scoped_tables_are_kept_by_their_owner() {
 
 #[test]
 fn the_script_for_citus_places_every_table_once() {
-    let script = fs::read_to_string(folder("postgres").join("../../docs/deploy/citus.sql")).unwrap();
+    let script = include_str!("../../../../docs/deploy/citus.sql");
     let lists: Vec<&str> = script.split("colocate_with := ").map(|part| part.trim_start_matches(is_quoted)).collect();
     let script = lists.concat();
     for name in tables("postgres").keys() {
@@ -284,14 +306,13 @@ fn both_databases_get_the_same_columns() {
 
 /// Runs all migrations up, down in reverse order, and up again, which fails if anything is left over.
 fn there_and_back(database: &str, connection: &mut impl SimpleConnection) {
-    for direction in ["up.sql", "down.sql", "up.sql"] {
+    for direction in ["up", "down", "up"] {
         let mut names = names(database);
-        if direction == "down.sql" {
+        if direction == "down" {
             names.reverse();
         }
         for name in names {
-            let sql = fs::read_to_string(folder(database).join(name).join(direction)).unwrap();
-            connection.batch_execute(&sql).unwrap();
+            connection.batch_execute(&sql(database, &name, direction)).unwrap();
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Opening and migrating databases, and the error messages when that fails.
 
+use crate::migrations::names;
 use autoparts_application::{
     accounts::AccountError,
     error_chain::error_chain,
@@ -19,11 +20,7 @@ const PASSWORD: &str = "s3cret-w0rd";
 
 /// The existing migrations, in order.
 fn every_migration() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations/sqlite");
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = entries.collect();
-    names.sort();
-    names
+    names("sqlite")
 }
 
 fn url(path: &Path) -> DatabaseUrl {

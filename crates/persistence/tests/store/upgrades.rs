@@ -2,7 +2,7 @@
 //! contains the schema of each release and rows in each state. An edited migration fails here, because it no longer
 //! produces the released schema.
 
-use crate::migrations::names;
+use crate::migrations::{names, sql};
 use autoparts_application::{
     maintenance::books,
     ports::{page::Page, store::Store},
@@ -111,8 +111,7 @@ fn released_migrations_are_as_they_were_released() {
         for database in ["sqlite", "postgres"] {
             let mut now = String::new();
             for name in names(database).iter().filter(|name| name.as_str() <= last) {
-                let up = crate::migrations::folder(database).join(name).join("up.sql");
-                now += &format!("-- {name}\n{}", fs::read_to_string(up).unwrap());
+                now += &format!("-- {name}\n{}", sql(database, name, "up"));
             }
             assert!(
                 now == released(release, &format!("{database}.sql")),

@@ -1,1 +1,0 @@
-ALTER TABLE import_changes DROP COLUMN differences;

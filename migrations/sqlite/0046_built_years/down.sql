@@ -1,2 +1,0 @@
-DROP INDEX model_engines_from;
-DROP INDEX model_engines_to;
