@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { aListing, aPart, aPartRecord, invalidFields } from '../../../testing/fixtures';
+import {
+  aListing,
+  aNewPart,
+  aPart,
+  aPartRecord,
+  idOf,
+  invalidFields,
+} from '../../../testing/fixtures';
+import type { Listing, Part } from '../../../api/contract/generated-types';
 import type { ApiError } from '../../../api/contract/problem';
 import {
   callsFor,
@@ -9,9 +17,39 @@ import {
   keyFor,
   listingOf,
   merge,
+  newPartOf,
   refusedFields,
 } from './product-form';
-import { BLANK } from './product-schema';
+import { BLANK, type PART } from './product-schema';
+
+const WHOLE_PART = {
+  title: 'Brake pads',
+  desc: 'Ceramic',
+  img: '/catalogue/brake-pads.svg',
+  minOrderQuantity: 4,
+  available: 100,
+  price: 28.6,
+  pack: 2,
+  core: 5,
+} satisfies Pick<Required<Part>, keyof typeof PART>;
+
+const WHOLE_LISTING = {
+  brand: 'norvane',
+  number: '388-B',
+  category: 'pads',
+  condition: 'used',
+  listPrice: 42.5,
+  numbers: [{ kind: 'oem', maker: 'Honda', number: '388-A' }],
+  attributes: [{ name: 'Voltage', value: '12', unit: 'V' }],
+  pictures: [{ img: '/catalogue/a.svg', alt: 'Four pads' }],
+  weight: 5900,
+  length: 190,
+  width: 120,
+  height: 60,
+  hazmat: true,
+  universal: true,
+  successor: idOf(2),
+} satisfies Required<Listing>;
 
 const disc = formOf(
   aPartRecord({
@@ -30,16 +68,9 @@ const disc = formOf(
 
 describe('a product in the form', () => {
   it('is sent unchanged', () => {
-    expect(listingOf(disc)).toEqual({
-      brand: 'norvane',
-      condition: 'used',
-      listPrice: 42.5,
-      numbers: [{ kind: 'oem', maker: 'Honda', number: '388-A' }],
-      attributes: [{ name: 'Voltage', value: '12', unit: 'V' }],
-      pictures: [{ img: '/catalogue/a.svg' }],
-      weight: 5900,
-      universal: true,
-    });
+    const record = aPartRecord({ part: aPart(WHOLE_PART), listing: WHOLE_LISTING });
+    expect(newPartOf(formOf(record))).toEqual({ ...WHOLE_PART, listing: WHOLE_LISTING });
+    expect(newPartOf(formOf(aPartRecord()))).toEqual(aNewPart());
     expect(listingOf(BLANK)).toBeUndefined();
   });
 
