@@ -15,9 +15,6 @@ impl LinkToken {
     /// Maximum number of characters of a token.
     pub const MAX_CHARS: usize = 200;
 
-    /// Single line.
-    pub const MULTILINE: bool = false;
-
     /// Creates a token from random bytes.
     #[must_use]
     pub fn from_random(bytes: [u8; 32]) -> Self {

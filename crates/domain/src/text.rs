@@ -141,13 +141,26 @@ macro_rules! texts {
     )* };
 }
 
-texts! {
+/// Texts that their length and their layout describe completely.
+macro_rules! free_texts {
+    ($($(#[$doc:meta])* $name:ident: at most $max:literal, $layout:ident;)*) => {
+        texts! { $($(#[$doc])* $name: at most $max, $layout;)* }
+
+        /// Passes the names of all texts that their length and their layout describe completely to a macro.
+        #[macro_export]
+        macro_rules! for_free_texts {
+            ($macro:ident) => {
+                $macro! { $($name)* }
+            };
+        }
+    };
+}
+
+free_texts! {
     /// The title of a part, on one line.
     PartTitle: at most 120, Line;
     /// The description of a part.
     PartDescription: at most 4000, Lines;
-    /// The location of a part's picture: an `https:` URL without user information, or a path of this shop.
-    ImageSource: at most 2048, Line, is_image_source => ValidationError::NotAnImage;
     /// The text alternative of a picture, on one line.
     AltText: at most 200, Line;
     /// The name of a brand, on one line.
@@ -190,10 +203,6 @@ texts! {
     ReturnAnswer: at most 500, Lines;
     /// The name of a carrier, on one line.
     CarrierName: at most 60, Line;
-    /// A carrier's tracking number: letters, digits, spaces and hyphens.
-    TrackingNumber: at most 60, Code, is_tracking_number => ValidationError::NotATrackingNumber;
-    /// An admin's search text for orders, on one line; as long as an email address may be.
-    OrderWords: at most 254, Words;
     /// The name of a person, on one line.
     PersonName: at most 100, Line;
     /// A postal address.
@@ -208,20 +217,29 @@ texts! {
     RegionName: at most 40, Line;
     /// The name of a shipping method.
     ShippingName: at most 60, Line;
+    /// Schools and degrees, free text.
+    Education: at most 200, Line;
+    /// A customer's review of the shop.
+    ReviewText: at most 2000, Lines;
+    /// A visitor's feedback.
+    FeedbackMessage: at most 2000, Lines;
+}
+
+texts! {
+    /// The location of a part's picture: an `https:` URL without user information, or a path of this shop.
+    ImageSource: at most 2048, Line, is_image_source => ValidationError::NotAnImage;
+    /// A carrier's tracking number: letters, digits, spaces and hyphens.
+    TrackingNumber: at most 60, Code, is_tracking_number => ValidationError::NotATrackingNumber;
+    /// An admin's search text for orders, on one line; as long as an email address may be.
+    OrderWords: at most 254, Words;
     /// A postal code: letters, digits, spaces and hyphens.
     PostalCode: at most 12, Code, is_postal_code => ValidationError::NotAPostalCode;
     /// A postal code prefix, such as `35` or `IV`.
     PostalPrefix: at most 10, Code, is_postal_code => ValidationError::NotAPostalPrefix;
     /// A telephone number as people write it: digits, spaces and `+-()./`, and an extension such as `ext. 12`.
     PhoneNumber: at most 40, Code, is_phone => ValidationError::NotAPhone;
-    /// Schools and degrees, free text.
-    Education: at most 200, Line;
     /// A link to a LinkedIn page.
     LinkedInUrl: at most 2048, Line, is_linkedin => ValidationError::NotLinkedIn;
-    /// A customer's review of the shop.
-    ReviewText: at most 2000, Lines;
-    /// A visitor's feedback.
-    FeedbackMessage: at most 2000, Lines;
 }
 
 impl PostalAddress {

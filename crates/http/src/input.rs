@@ -1,8 +1,5 @@
 //! Values that clients send: for each domain type, its JSON parser and its OpenAPI schema. Lengths and ranges are the
 //! domain's own constants.
-//!
-//! To add a text type of the domain, add its name to `free_texts!` in [`values`]; requests can then have fields of that
-//! type.
 
 mod macros;
 pub(crate) mod reading;

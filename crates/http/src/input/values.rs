@@ -12,6 +12,7 @@ use autoparts_domain::{
     destination::Country,
     email::Email,
     fitment::FitTick,
+    for_free_texts,
     id::{OrderId, PartId, ShippingMethodId},
     link_token::LinkToken,
     money::{Charge, Price, RefundAmount, ShownTotal},
@@ -21,23 +22,16 @@ use autoparts_domain::{
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     reviews::Rating,
     slug::{BrandId, CategoryId, EngineId},
-    text::{
-        AddressLine, AltText, AttributeName, AttributeUnit, AttributeValue, BrandName, CarrierName, CategoryName,
-        CityName, ConditionWords, Education, FeedbackMessage, ImageSource, LinkedInUrl, LookupValue, MakerName,
-        PartDescription, PartTitle, PersonName, PhoneNumber, Position, PostalAddress, PostalCode, PostalPrefix,
-        RecipientName, RefundNote, RegionName, ReturnAnswer, ReturnNote, ReviewText, ShippingName, StockNote,
-        SupplierCode, SuspensionReason, TrackingNumber,
-    },
+    text::{self, ImageSource, LinkedInUrl, PhoneNumber, PostalCode, PostalPrefix, TrackingNumber},
     validation::ValidationError,
     vehicles::Vehicle,
 };
 use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 
-/// Texts without a format: `MAX_CHARS` and `MULTILINE` describe them completely.
 macro_rules! free_texts {
     ($($type:ident)*) => { $(
-        impl Input for $type {
+        impl Input for text::$type {
             const NAME: &'static str = stringify!($type);
 
             fn schema() -> RefOr<Schema> {
@@ -79,14 +73,11 @@ macro_rules! dollars {
     )* };
 }
 
-free_texts! {
-    SupplierCode LookupValue Position ConditionWords SuspensionReason AltText CarrierName AttributeName AttributeUnit AttributeValue BrandName CategoryName MakerName StockNote
-    RefundNote ReturnAnswer ReturnNote RecipientName AddressLine CityName RegionName ShippingName
-    PartTitle PartDescription PersonName PostalAddress Education ReviewText FeedbackMessage LinkToken
-}
+for_free_texts!(free_texts);
 
 shaped_texts! {
     TrackingNumber, "TrackingNumber": schema::matching(1, Self::MAX_CHARS, r"^ *[0-9A-Za-z\-][0-9A-Za-z \-]*$");
+    LinkToken, "LinkToken": schema::prose(Self::MAX_CHARS, false);
     CouponCode, "CouponCode": schema::coupon_code();
     PostalCode, "PostalCode": schema::matching(1, Self::MAX_CHARS, r"^[ \-]*[0-9A-Za-z][0-9A-Za-z \-]*$");
     PostalPrefix, "PostalPrefix": schema::matching(1, Self::MAX_CHARS, r"^[ \-]*[0-9A-Za-z][0-9A-Za-z \-]*$");
