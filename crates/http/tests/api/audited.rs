@@ -3,6 +3,7 @@
 
 use crate::{
     authorization::is_for_admins,
+    contract,
     support::{Answer, Call, call, send},
 };
 use autoparts_application::ports::page::Page;
@@ -328,44 +329,51 @@ async fn an_edited_part_logs_each_field_old_and_new() {
     assert_eq!(entries, [("change_price", prices.as_str()), ("edit_part", rest.as_str())]);
 }
 
+/// The texts, numbers and flags in a value, as an entry has them.
+fn words(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(items) => items.iter().flat_map(words).collect(),
+        Value::Object(fields) => fields.values().flat_map(words).collect(),
+        Value::String(text) => vec![text.clone()],
+        Value::Bool(true) => vec!["no → yes".to_owned()],
+        other => vec![other.to_string()],
+    }
+}
+
+/// Changes one field at a time to its value in a sample that differs in all of them.
+async fn each_field_is_saved_and_logged(scene: &Scene, half: &str, sample: &Value, edit: impl Fn(&Value) -> Call) {
+    let record = format!("/parts/{}/record", scene.part);
+    for (field, value) in sample.as_object().unwrap() {
+        let mut edited = scene.get(&record).await;
+        edited[half][field] = value.clone();
+        let before = scene.test_shop.audit_log().await.len();
+        scene.answer(edit(&edited)).await;
+        assert_eq!(scene.get(&record).await[half][field], *value, "{field} is saved");
+        let log = scene.test_shop.audit_log().await;
+        let new: Vec<&str> = log[before..].iter().filter_map(|entry| entry.detail.as_deref()).collect();
+        let [detail] = new[..] else { panic!("{field} leaves one entry: {new:?}") };
+        for word in words(value) {
+            assert!(detail.contains(&word), "{field}: {word} is missing in: {detail}");
+        }
+    }
+}
+
 #[actix_web::test]
-async fn every_field_of_a_listing_is_in_the_log() {
+async fn every_field_of_a_part_is_saved_and_logged() {
     let scene = Scene::new().await;
-    let listing = json!({
-        "brand": "ate", "number": "A-9", "category": "ate", "condition": "used", "listPrice": 12,
-        "numbers": [
-            { "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }, { "kind": "interchange", "number": "I1" },
-            { "kind": "supersedes", "number": "S1" }, { "kind": "gtin", "number": "4006381333931" },
-        ],
-        "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
-        "pictures": [{ "img": "/catalogue/brake-pads.svg", "alt": "Pads" }],
-        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": true, "universal": true,
-        "successor": scene.twin.to_string(),
-    });
-    let path = format!("/parts/{}/listing", scene.part);
-    scene.admin("PUT", &path, json!({ "revision": 3, "listing": listing })).await;
-    let entry = scene.test_shop.audit_log().await.pop().unwrap();
-    let detail = entry.detail.unwrap();
-    let fields: Vec<&str> = detail.lines().skip(1).filter_map(|line| line.split(": ").next()).collect();
-    let expected = [
-        "brand",
-        "number",
-        "category",
-        "list_price",
-        "pictures",
-        "oem",
-        "interchange",
-        "supersedes",
-        "gtin",
-        "attributes",
-        "weight_g",
-        "size_mm",
-        "hazmat",
-        "condition",
-        "universal",
-        "successor",
-    ];
-    assert_eq!(fields, expected, "{detail}");
+    let put = |path: String, body: Value| call("PUT", &path).by(scene.admin).json(body);
+    each_field_is_saved_and_logged(&scene, "part", &contract::samples::details(), |record| {
+        let mut body = record["part"].clone();
+        body["revision"] = record["revision"].clone();
+        put(format!("/parts/{}", scene.part), body)
+    })
+    .await;
+    let listing = contract::samples::listing(&scene.twin.to_string());
+    each_field_is_saved_and_logged(&scene, "listing", &listing, |record| {
+        let body = json!({ "revision": record["revision"], "listing": record["listing"] });
+        put(format!("/parts/{}/listing", scene.part), body)
+    })
+    .await;
 }
 
 #[actix_web::test]

@@ -5,7 +5,7 @@
 //! A new body needs one valid example in `samples.rs`; the test then visits its fields automatically.
 
 mod cases;
-mod samples;
+pub(crate) mod samples;
 
 use self::{
     cases::{Schema, cases, parameter_cases},

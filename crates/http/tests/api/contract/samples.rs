@@ -26,16 +26,34 @@ fn many_parts(part: &str) -> Value {
     })
 }
 
-/// A valid listing with all fields.
-fn listing(part: &str) -> Value {
+/// Valid details of a part with all fields, none of them as in `autoparts_testing::samples::part_details`.
+pub(crate) fn details() -> Value {
     json!({
-        "brand": "bosch", "number": "5986494524", "category": "pads", "condition": "new", "listPrice": 12,
-        "numbers": [{ "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }],
+        "title": "Pads", "desc": "Ceramic", "img": "/catalogue/brake-pads.svg", "minOrderQuantity": 2, "price": 11,
+        "pack": 2, "core": 5,
+    })
+}
+
+/// A valid listing with all fields, none of them as in a new part.
+pub(crate) fn listing(successor: &str) -> Value {
+    json!({
+        "brand": "ate", "number": "5986494524", "category": "ate", "condition": "used", "listPrice": 12,
+        "numbers": [
+            { "kind": "oem", "maker": "Honda", "number": "45022-TBA-A01" }, { "kind": "interchange", "number": "I1" },
+            { "kind": "supersedes", "number": "S1" }, { "kind": "gtin", "number": "4006381333931" },
+        ],
         "attributes": [{ "name": "Diameter", "value": "300", "unit": "mm" }],
         "pictures": [{ "img": "/catalogue/brake-disc.svg", "alt": "A disc" }],
-        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": false, "universal": false,
-        "successor": part,
+        "weight": 1850, "length": 190, "width": 120, "height": 60, "hazmat": true, "universal": true,
+        "successor": successor,
     })
+}
+
+/// A body with more fields.
+fn with(mut body: Value, more: Value) -> Value {
+    let Value::Object(more) = more else { panic!("{more} has no fields") };
+    body.as_object_mut().unwrap().extend(more);
+    body
 }
 
 /// One valid body for each operation with a body. All fields are present; each text stays valid when it is cut to its
@@ -49,24 +67,8 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     let listing = listing(&part);
     let sample = |operation, caller, path: &str, body| Sample { operation, caller, path: path.to_owned(), body };
     vec![
-        sample(
-            "addPart",
-            admin,
-            "/parts",
-            json!({
-                "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg", "minOrderQuantity": 1,
-                "available": 5, "price": 10, "pack": 1, "core": 5, "listing": listing.clone(),
-            }),
-        ),
-        sample(
-            "editPart",
-            admin,
-            &format!("/parts/{part}"),
-            json!({
-                "revision": 1, "title": "Disc", "desc": "Vented", "img": "/catalogue/brake-disc.svg",
-                "minOrderQuantity": 1, "price": 10, "pack": 1, "core": 5,
-            }),
-        ),
+        sample("addPart", admin, "/parts", with(details(), json!({ "available": 5, "listing": listing.clone() }))),
+        sample("editPart", admin, &format!("/parts/{part}"), with(details(), json!({ "revision": 1 }))),
         sample("editListing", admin, &format!("/parts/{part}/listing"), json!({ "revision": 1, "listing": listing })),
         sample(
             "moveStock",
