@@ -5,8 +5,8 @@ use autoparts_domain::{
     catalogue::{Part, PartDetails},
     id::MailId,
     link_token::LinkToken,
-    money::{Charge, Money, Price},
-    quantity::{MinimumOrder, Pack, Stock},
+    money::{Money, Price},
+    quantity::{MinimumOrder, Stock},
     time::Timestamp,
 };
 use std::{error::Error, time::Duration};
@@ -51,15 +51,13 @@ pub(crate) fn money(cents: i64) -> Money {
 }
 
 pub(crate) fn a_part(number: u128, title: &str, cents: i64) -> Result<Part, ExampleError> {
-    let details = PartDetails {
-        title: title.parse()?,
-        description: "An example.".parse()?,
-        image: "/catalogue/brake-disc.svg".parse()?,
-        minimum_order: MinimumOrder::new(2)?,
-        price: Price::new(money(cents))?,
-        pack: Pack::SINGLE,
-        core: Charge::NONE,
-    };
+    let details = PartDetails::new(
+        title.parse()?,
+        "An example.".parse()?,
+        "/catalogue/brake-disc.svg".parse()?,
+        MinimumOrder::new(2)?,
+        Price::new(money(cents))?,
+    );
     Ok(Part { id: Uuid::from_u128(number).into(), details, available: Stock::new(10)? })
 }
 

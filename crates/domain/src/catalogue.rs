@@ -38,6 +38,18 @@ pub struct PartDetails {
 }
 
 impl PartDetails {
+    /// Details with the required fields only: sold in single pieces, without a core charge.
+    #[must_use]
+    pub fn new(
+        title: PartTitle,
+        description: PartDescription,
+        image: ImageSource,
+        minimum_order: MinimumOrder,
+        price: Price,
+    ) -> Self {
+        Self { title, description, image, minimum_order, price, pack: Pack::SINGLE, core: Charge::NONE }
+    }
+
     /// Refuses a minimum that is not a whole number of packs: such a part could not be ordered.
     pub fn check(&self) -> Result<(), ValidationError> {
         let pack = self.pack;
@@ -123,15 +135,13 @@ pub(crate) mod tests {
     pub(crate) fn part(minimum: i64, available: i64) -> Part {
         Part {
             id: PartId::from(uuid::Uuid::nil()),
-            details: PartDetails {
-                title: "Alternator".parse().unwrap(),
-                description: "Charges.".parse().unwrap(),
-                image: "/catalogue/alternator.svg".parse().unwrap(),
-                minimum_order: MinimumOrder::new(minimum).unwrap(),
-                price: Price::new(Money::from_cents(3800).unwrap()).unwrap(),
-                pack: Pack::SINGLE,
-                core: Charge::NONE,
-            },
+            details: PartDetails::new(
+                "Alternator".parse().unwrap(),
+                "Charges.".parse().unwrap(),
+                "/catalogue/alternator.svg".parse().unwrap(),
+                MinimumOrder::new(minimum).unwrap(),
+                Price::new(Money::from_cents(3800).unwrap()).unwrap(),
+            ),
             available: Stock::new(available).unwrap(),
         }
     }

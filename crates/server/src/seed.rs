@@ -26,8 +26,8 @@ use autoparts_domain::{
     },
     email::Email,
     id::{ReviewId, UserId},
-    money::{Charge, Money, Price},
-    quantity::{MinimumOrder, Pack, Stock},
+    money::{Money, Price},
+    quantity::{MinimumOrder, Stock},
     reviews::{Rating, Review},
     text::PersonName,
     time::Timestamp,
@@ -234,15 +234,13 @@ fn parts() -> Result<Vec<(Part, Listing)>, SeedError> {
     let part = |(number, part): (usize, SeedPart)| {
         let stocked = Part {
             id: demo_id(1, number),
-            details: PartDetails {
-                title: part.title.parse()?,
-                description: part.desc.parse()?,
-                image: part.img.parse()?,
-                minimum_order: MinimumOrder::new(part.min_order_quantity)?,
-                price: Price::new(Money::parse_dollars(&part.price)?)?,
-                pack: Pack::SINGLE,
-                core: Charge::NONE,
-            },
+            details: PartDetails::new(
+                part.title.parse()?,
+                part.desc.parse()?,
+                part.img.parse()?,
+                MinimumOrder::new(part.min_order_quantity)?,
+                Price::new(Money::parse_dollars(&part.price)?)?,
+            ),
             available: Stock::new(part.available)?,
         };
         Ok((stocked, part.listing.listing()?))

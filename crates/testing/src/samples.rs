@@ -34,6 +34,7 @@ use autoparts_domain::{
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     rates::{DeliveryDays, PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules},
     reviews::{Rating, Review},
+    text::{ImageSource, PartDescription, PartTitle},
     time::Timestamp,
     vehicles::{Engine, Make, Model, ModelEngine, ModelYear, Years},
 };
@@ -63,18 +64,30 @@ pub fn transaction(number: u64) -> TransactionId {
     format!("pi_{number}").parse().unwrap()
 }
 
-/// Brake discs at 38 dollars, with a minimum order of one. The tests of all crates build their parts from these, so a
-/// new field has to be filled in only here.
+/// Brake discs at 38 dollars, with a minimum order of one and no optional details. The tests of all crates build their
+/// parts from these.
 #[must_use]
 pub fn part_details() -> PartDetails {
+    PartDetails::new(
+        "Brake disc".parse().unwrap(),
+        "Vented, 300 mm.\nSold in pairs.".parse().unwrap(),
+        "/catalogue/brake-disc.svg".parse().unwrap(),
+        MinimumOrder::new(1).unwrap(),
+        Price::new(money(3800)).unwrap(),
+    )
+}
+
+/// Details with every field at its maximum. Stores must keep and update all of them.
+#[must_use]
+pub fn largest_part_details() -> PartDetails {
     PartDetails {
-        title: "Brake disc".parse().unwrap(),
-        description: "Vented, 300 mm.\nSold in pairs.".parse().unwrap(),
-        image: "/catalogue/brake-disc.svg".parse().unwrap(),
-        minimum_order: MinimumOrder::new(1).unwrap(),
-        price: Price::new(money(3800)).unwrap(),
-        pack: Pack::SINGLE,
-        core: Charge::NONE,
+        title: "t".repeat(PartTitle::MAX_CHARS).parse().unwrap(),
+        description: "d".repeat(PartDescription::MAX_CHARS).parse().unwrap(),
+        image: format!("/{}", "i".repeat(ImageSource::MAX_CHARS - 1)).parse().unwrap(),
+        minimum_order: MinimumOrder::new(MinimumOrder::MAX).unwrap(),
+        price: Price::new(Price::MAX).unwrap(),
+        pack: Pack::new(Pack::MAX).unwrap(),
+        core: Charge::new(Charge::MAX).unwrap(),
     }
 }
 

@@ -38,8 +38,8 @@ use std::{collections::BTreeMap, time::Duration};
 /// after a typo, only that server's own changes get a wrong time.
 const MOST_AHEAD: Duration = Duration::from_hours(1);
 
-#[derive(Queryable, Selectable, Insertable, Serialize)]
-#[diesel(table_name = parts)]
+#[derive(Queryable, Selectable, Insertable, AsChangeset, Serialize)]
+#[diesel(table_name = parts, treat_none_as_null = true)]
 struct PartRow {
     id: String,
     title: String,
@@ -230,28 +230,16 @@ impl SqlTransaction<'_> {
 
     /// Updates a part if it still has the revision of its record; `changed_at` is the time of the change.
     fn write_part(&mut self, record: &PartRecord, changed_at: Timestamp) -> StoreResult<()> {
-        let row = PartRow::of(&record.part, changed_at);
-        let as_it_was = parts::table.filter(parts::id.eq(row.id)).filter(parts::revision.eq(record.revision));
+        let of_part = PartRow::of(&record.part, changed_at);
+        let row = PartRow { hidden: record.hidden, revision: record.revision + 1, ..of_part };
+        let as_it_was = parts::table.filter(parts::id.eq(&row.id)).filter(parts::revision.eq(record.revision));
         // Whether the part becomes orderable again.
         let was_more = parts::minimum_order.gt(row.minimum_order);
         let renewed =
             as_it_was.clone().filter(parts::hidden.eq(true).and(parts::hidden.ne(record.hidden)).or(was_more));
         self.execute(|connection| {
             diesel::update(renewed).set(parts::renewed_at.eq(Some(row.changed_at))).execute(connection)?;
-            let changed = diesel::update(as_it_was)
-                .set((
-                    parts::title.eq(row.title),
-                    parts::description.eq(row.description),
-                    parts::image.eq(row.image),
-                    parts::minimum_order.eq(row.minimum_order),
-                    parts::price_cents.eq(row.price_cents),
-                    parts::pack.eq(row.pack),
-                    parts::core_cents.eq(row.core_cents),
-                    parts::hidden.eq(record.hidden),
-                    parts::revision.eq(record.revision + 1),
-                    parts::changed_at.eq(row.changed_at),
-                ))
-                .execute(connection)?;
+            let changed = diesel::update(as_it_was).set(&row).execute(connection)?;
             if changed == 1 { Ok(()) } else { Err(DbError::Contention) }
         })
     }

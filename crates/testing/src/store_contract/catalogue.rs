@@ -3,7 +3,7 @@
 use super::{Shared, add_part, at_once, yes};
 use crate::{
     clock::NEW_YEAR,
-    samples::{money, part, pieces},
+    samples::{largest_part_details, part, pieces},
 };
 use autoparts_application::ports::{
     catalogue::{PartRecord, stock::StockAccount},
@@ -11,12 +11,7 @@ use autoparts_application::ports::{
     store::Transaction,
     store_error::StoreError,
 };
-use autoparts_domain::{
-    catalogue::Part,
-    id::PartId,
-    money::{Charge, Price},
-    quantity::{MinimumOrder, Pack, Stock},
-};
+use autoparts_domain::{catalogue::Part, id::PartId, money::Price, quantity::Stock};
 
 async fn found(store: &Shared, id: PartId) -> Option<Part> {
     store.read(move |tx| tx.part(&id)).await.unwrap()
@@ -61,14 +56,10 @@ pub async fn a_part_is_found_as_it_was_inserted(store: Shared) {
 }
 
 pub async fn the_bounds_of_a_part_survive(store: Shared) {
-    let mut dear = part(1, 1_000_000_000);
-    dear.details.price = Price::new(money(99_999_999)).unwrap();
-    dear.details.minimum_order = MinimumOrder::new(1_000_000).unwrap();
-    dear.details.pack = Pack::new(10_000).unwrap();
-    dear.details.core = Charge::new(Charge::MAX).unwrap();
-    let mut cheap = part(2, 0);
-    cheap.details.price = Price::new(money(1)).unwrap();
-    for part in [dear, cheap] {
+    let largest = Part { details: largest_part_details(), ..part(1, Stock::MAX) };
+    let mut cheapest = part(2, 0);
+    cheapest.details.price = Price::new(Price::MIN).unwrap();
+    for part in [largest, cheapest] {
         add_part(&store, &part).await;
         assert_eq!(found(&store, part.id).await, Some(part));
     }

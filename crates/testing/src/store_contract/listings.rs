@@ -3,7 +3,7 @@
 use super::{Shared, add_part};
 use crate::{
     clock::NEW_YEAR,
-    samples::{brand, category, listing, part},
+    samples::{brand, category, largest_part_details, listing, part},
 };
 use autoparts_application::ports::{
     catalogue::{NewPart, PartRecord, listings::NumberHit},
@@ -118,7 +118,7 @@ pub async fn parts_are_changed_at_once_as_they_are_one_by_one(store: Shared) {
     let changed = async |number| {
         let record: PartRecord = read(number).await;
         let mut part = record.part.clone();
-        part.details.title = "Another".parse().unwrap();
+        part.details = largest_part_details();
         PartRecord { part, hidden: true, changed_at: NEW_YEAR.plus(Duration::from_secs(7)), ..record }
     };
     let both = [changed(1).await, changed(2).await];
@@ -197,7 +197,7 @@ pub async fn an_update_of_a_part_counts_its_revision_and_keeps_its_stock(store: 
     let before = run(&store, |tx| tx.part_record(&id(1))).await.unwrap();
     assert_eq!((before.revision, before.hidden, before.changed_at), (1, false, NEW_YEAR));
     let mut edited = before.clone();
-    edited.part.details.title = "Brake disc, front".parse().unwrap();
+    edited.part.details = largest_part_details();
     edited.changed_at = NEW_YEAR.plus(Duration::from_secs(1));
     let expected = PartRecord { revision: 2, ..edited.clone() };
     let write = edited.clone();
