@@ -13,11 +13,16 @@ use super::{
     secrets::TestSecrets,
 };
 use autoparts_application::{
+    accounts::access::Authority,
     imports::{Importer, RemovalShare},
-    orders::placing::{PlaceOrder, RequestedLine, SendTo},
+    orders::{
+        placing::{PlaceOrder, RequestedLine, SendTo},
+        shipment::Ship,
+    },
     payments::initiation::StartPayment,
     ports::{audit::AuditFilter, clock::Clock, identity::Grant, mailer::AnyAddress, page::Page, store::Store},
     rates::StoredRates,
+    returns::{RequestReturn, ReturnRecord},
     shop::{Shop, ShopRules},
 };
 use autoparts_domain::{
@@ -27,9 +32,10 @@ use autoparts_domain::{
     client_network::ClientNetwork,
     id::{OrderId, PartId, UserId},
     money::{Charge, Money, Price},
-    orders::{Order, unpaid::UnpaidLimits},
+    orders::{LineNumber, Order, unpaid::UnpaidLimits},
     payments::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
+    returns::ReturnReason,
     time::Timestamp,
     time_zone::TimeZone,
 };
@@ -268,6 +274,17 @@ impl TestShop {
         assert!(self.provider.customer_pays(&transaction), "the payment is open");
         self.shop.confirm_booking(customer, order, transaction.clone()).await.expect("the booking is confirmed");
         (order, transaction)
+    }
+
+    /// Adds a shipped and paid order of two pieces of a part, and requests the return of one that is not needed.
+    pub async fn requested_return(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
+        let (order, _) = self.paid_order(customer, part, 2).await;
+        self.shop.ship(admin, order, Ship::default()).await.expect("the order is shipped");
+        let line = LineNumber::new(1).expect("a line");
+        let pieces = [(line, Quantity::new(1).expect("a piece"))].into();
+        let wish = RequestReturn { pieces, reason: ReturnReason::NotNeeded, note: None };
+        let caller = Authority::new(customer, None);
+        self.shop.request_return(caller, order, wish).await.expect("the return is requested")
     }
 
     /// Loads an order in any state, deleted ones too.

@@ -26,6 +26,7 @@ mod outside;
 mod payments;
 mod pictures;
 mod rates;
+mod returns;
 mod reviews;
 mod stock_alerts;
 mod vehicles;

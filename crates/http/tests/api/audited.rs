@@ -251,6 +251,11 @@ impl Scene {
                 (format!("/order/{order}/links"), nothing, "")
             }
             "deleteUnpaidOrder" => (format!("/ship/{unpaid}"), nothing, ""),
+            "decideReturn" => {
+                let record = self.test_shop.requested_return(self.marta, self.admin, self.part).await;
+                let body = json!({ "decision": "approve", "answer": "Sorry!" });
+                (format!("/returns/{}", record.returned.id), body, "state: requested → approved")
+            }
             "refundOrder" => (format!("/refund/{paid}"), nothing, ""),
             "refundPart" => (format!("/order/{paid}/refunds"), json!({ "amount": 1 }), "$1"),
             "closeRefund" => {

@@ -101,6 +101,13 @@ const MATRIX: &[Row] = &[
     // An unpaid order has nothing to refund.
     ("POST", "/order/{id}/refunds", [401, 403, 403, 409, 403, 401, 403, 403]),
     ("POST", "/order/{id}/refund-previews", [401, 403, 403, 409, 403, 401, 403, 403]),
+    // Marta's order is not shipped.
+    ("POST", "/order/{id}/returns", [401, 409, 404, 409, 404, 401, 409, 404]),
+    ("GET", "/order/{id}/returns", [401, 200, 404, 200, 404, 401, 200, 404]),
+    ("GET", "/returns", [401, 403, 403, 200, 403, 401, 403, 403]),
+    ("GET", "/return-counts", [401, 403, 403, 200, 403, 401, 403, 403]),
+    ("GET", "/returns/{id}", [401, 200, 404, 200, 404, 401, 200, 404]),
+    ("PUT", "/returns/{id}", [401, 200, 404, 200, 404, 401, 200, 404]),
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 403, 401, 403, 403]),
     ("GET", "/refunds", [401, 403, 403, 200, 403, 401, 403, 403]),
     // The refund does not exist.
@@ -203,8 +210,15 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
     let part = test_shop.part(1, 50, 1000).await;
-    let order = test_shop.order(marta, part, 1).await;
+    let mut order = test_shop.order(marta, part, 1).await;
+    let mut returned = String::new();
+    if path.starts_with("/returns/") {
+        let record = test_shop.requested_return(marta, admin, part).await;
+        order = record.order.snapshot().id;
+        returned = record.returned.id.to_string();
+    }
     let id = match path {
+        _ if path.starts_with("/returns/") => returned,
         _ if path.starts_with("/parts") => part.to_string(),
         _ if path.starts_with("/unmatched-payments") => "pi_0001".to_owned(),
         _ => order.to_string(),
@@ -260,6 +274,10 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",
         })),
         ("POST", "/order/{id}/refunds" | "/order/{id}/refund-previews") => Some(json!({ "amount": 1 })),
+        ("POST", "/order/{id}/returns") => {
+            Some(json!({ "lines": [{ "line": 1, "pieces": 1 }], "reason": "not_needed" }))
+        }
+        ("PUT", "/returns/{id}") => Some(json!({ "decision": "cancel" })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": order.to_string() })),
         ("PATCH", _) => Some(json!({ "booking": order.to_string(), "transactionId": "pi_forged" })),

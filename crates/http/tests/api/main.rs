@@ -16,6 +16,7 @@ mod numbers;
 mod observed;
 mod partial_refunds;
 mod refunds;
+mod returns;
 mod support;
 mod untrusted;
 mod vehicles;

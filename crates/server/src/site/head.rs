@@ -227,6 +227,12 @@ fn product(card: &PartCard, site: &Site) -> Value {
                 "@type": "QuantitativeValue",
                 "minValue": details.minimum_order.quantity().pieces(),
             },
+            "hasMerchantReturnPolicy": {
+                "@type": "MerchantReturnPolicy",
+                "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow",
+                "merchantReturnDays": site.return_days,
+                "returnMethod": "https://schema.org/ReturnByMail",
+            },
             "url": url,
         },
     });

@@ -58,6 +58,10 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("POST", "/brands" | "/categories") => Some(json!({ "key": "lights", "name": "Lights" })),
         ("PUT", "/brands/{id}" | "/categories/{id}") => Some(json!({ "name": "Brakes" })),
         ("POST", "/order/{id}/refunds" | "/order/{id}/refund-previews") => Some(json!({ "amount": 1 })),
+        ("POST", "/order/{id}/returns") => {
+            Some(json!({ "lines": [{ "line": 1, "pieces": 1 }], "reason": "not_needed" }))
+        }
+        ("PUT", "/returns/{id}") => Some(json!({ "decision": "cancel" })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/orders") => {
             Some(json!({ "orderedId": shop.part, "quantity": 1, "address": "1 Road", "phone": "555 0100" }))

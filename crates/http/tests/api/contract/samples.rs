@@ -2,6 +2,7 @@
 
 use super::cases::Schema;
 use crate::calls::member_documents::kinds;
+use autoparts_application::returns::ReturnRecord;
 use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
 use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
@@ -137,6 +138,7 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
         }),
     )
     .chain(samples_of_refunds(admin, shipped))
+    .chain(samples_of_returns(admin, &test_shop.requested_return(marta, admin, part.parse().unwrap()).await))
     .chain(samples_of_rates(admin, &part))
     .chain(samples_of_guests(marta))
     .chain(samples_of_fitment(admin, &part))
@@ -215,6 +217,27 @@ fn samples_of_refunds(caller: UserId, order: impl Display) -> [Sample; 2] {
     })
 }
 
+/// All fields of a return and of a decision about it.
+fn samples_of_returns(caller: UserId, record: &ReturnRecord) -> [Sample; 2] {
+    let pieces = json!([{ "line": 1, "pieces": 1 }]);
+    let found = json!([{ "line": 1, "restocked": 1, "damaged": 0, "refused": 0 }]);
+    let returned = record.returned.id;
+    let order = record.order.snapshot().id;
+    [
+        (
+            "requestReturn",
+            format!("/order/{order}/returns"),
+            json!({ "lines": pieces, "reason": "not_needed", "note": "Sorry!" }),
+        ),
+        (
+            "decideReturn",
+            format!("/returns/{returned}"),
+            json!({ "decision": "receive", "answer": "Thanks!", "lines": found }),
+        ),
+    ]
+    .map(|(operation, path, body)| Sample { operation, path, caller, body })
+}
+
 /// The same for operations with several parts.
 fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 2] {
     let lines = json!([{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic", "confirmed": ["not_listed"] }]);
@@ -269,7 +292,9 @@ pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
         "attribute" => "Diameter=300 mm",
         "sort" => "name",
         "list" => "low",
+        "state" if path == "/returns" => "requested",
         "state" => "unpaid",
+        "number" => "RT-7KQD-M2XW",
         "from" | "to" => "2026-11-24",
         "after" if path == "/search" || (path.starts_with("/parts") && !leaf.contains_key("pattern")) => {
             return SearchCursor::Newest(numbered(1).into()).to_string();
