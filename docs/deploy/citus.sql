@@ -20,8 +20,9 @@ SELECT create_reference_table(name) FROM unnest(ARRAY[
 -- By customer.
 SELECT create_distributed_table('users', 'id', colocate_with := 'none');
 SELECT create_distributed_table(name, 'user_id', colocate_with := 'users') FROM unnest(ARRAY[
-    'orders', 'order_lines', 'idempotency_keys', 'payment_intents', 'provider_events', 'refunds', 'refund_keys', 'ledger',
-    'outbox', 'reviews', 'shop_sessions', 'session_cutoffs', 'carts', 'address_books', 'garages', 'stock_movement_keys'
+    'orders', 'order_lines', 'idempotency_keys', 'payment_intents', 'provider_events', 'refunds', 'refund_keys', 'returns',
+    'return_lines', 'ledger', 'outbox', 'reviews', 'shop_sessions', 'session_cutoffs', 'carts', 'address_books', 'garages',
+    'stock_movement_keys'
 ]) AS name;
 
 -- By part.

@@ -502,6 +502,38 @@ diesel::table! {
 }
 
 diesel::table! {
+    returns (user_id, order_id, id) {
+        user_id -> Text,
+        order_id -> Text,
+        id -> Text,
+        number -> Text,
+        reason -> Text,
+        note -> Nullable<Text>,
+        answer -> Nullable<Text>,
+        state -> Text,
+        requested_at -> BigInt,
+        decided_at -> Nullable<BigInt>,
+        ended_at -> Nullable<BigInt>,
+        reminded -> Bool,
+        refund_id -> Nullable<Text>,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
+    return_lines (user_id, order_id, return_id, line) {
+        user_id -> Text,
+        order_id -> Text,
+        return_id -> Text,
+        line -> BigInt,
+        pieces -> BigInt,
+        restocked -> Nullable<BigInt>,
+        damaged -> Nullable<BigInt>,
+        refused -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
     ledger (user_id, order_id, id) {
         user_id -> Text,
         order_id -> Text,
@@ -832,6 +864,7 @@ diesel::table! {
 }
 
 diesel::allow_tables_to_appear_in_same_query!(orders, order_lines, ledger, payment_intents, refunds);
+diesel::allow_tables_to_appear_in_same_query!(returns, return_lines);
 diesel::joinable!(stock -> parts (part_id));
 diesel::joinable!(listings -> brands (brand_id));
 diesel::joinable!(listings -> parts (part_id));

@@ -18,6 +18,7 @@ mod payments;
 mod personal_data;
 mod rates;
 mod retention;
+mod returns;
 mod reviews;
 mod servers;
 mod sessions;

@@ -29,10 +29,11 @@ use autoparts_domain::{
     },
     money::{Charge, Money, Price},
     newsletter::{Coupon, CouponCode, Subscription},
-    orders::{Charges, Line, Lines, Order, OrderNumber, OrderSnapshot, OrderState, Reservation},
+    orders::{Charges, Line, LineNumber, Lines, Order, OrderNumber, OrderSnapshot, OrderState, Reservation},
     payments::{AttemptStatus, PaymentAttempt, ProviderName, Refund, RefundReason, TransactionId},
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     rates::{DeliveryDays, PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules},
+    returns::{Return, ReturnNumber, ReturnReason, ReturnState, ReturnedLine},
     reviews::{Rating, Review},
     text::{ImageSource, PartDescription, PartTitle},
     time::Timestamp,
@@ -477,6 +478,27 @@ pub fn known_attempt(attempt: &PaymentAttempt, transaction: TransactionId, statu
 #[must_use]
 pub fn refund(id: u64, order: OrderKey, transaction: TransactionId) -> Refund {
     Refund::new(numbered(id).into(), order, transaction, money(7600), RefundReason::PaidTwice, NEW_YEAR)
+}
+
+/// A requested return of both pieces of an order of [`order`].
+#[must_use]
+pub fn returned(id: u64, order: OrderKey) -> Return {
+    Return {
+        id: numbered(id).into(),
+        number: ReturnNumber::from_random(numbered_bytes(id)),
+        order,
+        lines: [(LineNumber::new(1).unwrap(), ReturnedLine { pieces: pieces(2), inspection: None })].into(),
+        reason: ReturnReason::NotNeeded,
+        note: None,
+        state: ReturnState::Requested,
+        answer: None,
+        requested_at: NEW_YEAR,
+        decided_at: None,
+        ended_at: None,
+        reminded: false,
+        refund: None,
+        revision: 0,
+    }
 }
 
 /// A ledger entry.

@@ -36,6 +36,7 @@ pub mod payments;
 pub mod personal_data;
 pub mod rates;
 pub mod retention;
+pub mod returns;
 pub mod reviews;
 pub mod servers;
 pub mod sessions;

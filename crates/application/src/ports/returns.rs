@@ -33,6 +33,9 @@ pub trait ReturnRepository {
     /// Returns the returns of an order, oldest first.
     fn returns_of(&mut self, order: &OrderKey) -> StoreResult<Vec<Return>>;
 
+    /// Returns the returns of all orders of a customer, newest first.
+    fn returns_of_customer(&mut self, customer: &UserId) -> StoreResult<Vec<Return>>;
+
     /// Returns the returns that match a filter, newest first.
     fn returns(&mut self, filter: &ReturnFilter, page: &Page<ReturnId>) -> StoreResult<Vec<Return>>;
 
@@ -55,7 +58,4 @@ pub trait ReturnRepository {
         not_reminded: bool,
         page: &Page<ReturnId>,
     ) -> StoreResult<Vec<Return>>;
-
-    /// Deletes the notes that a customer wrote in their returns.
-    fn erase_return_notes(&mut self, customer: &UserId) -> StoreResult<()>;
 }

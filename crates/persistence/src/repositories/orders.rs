@@ -33,6 +33,9 @@ use std::collections::{BTreeSet, HashMap};
 
 mod rows;
 
+/// The name of the table.
+const ORDERS: &str = "orders";
+
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = idempotency_keys, treat_none_as_default_value = false)]
 struct RememberedRow {
@@ -112,9 +115,10 @@ const fn on_list(list: Worklist) -> &'static str {
     }
 }
 
-/// The number of orders that meet a condition, up to `MAX_COUNT`.
-fn count(connection: &mut AnyConnection, condition: &str) -> Result<u32, DbError> {
-    let counted = format!("(SELECT count(*) FROM (SELECT 1 FROM orders WHERE {condition} LIMIT {MAX_COUNT}) AS found)");
+/// The number of rows of a table that meet a condition, up to `MAX_COUNT`.
+pub(super) fn count(connection: &mut AnyConnection, table: &str, condition: &str) -> Result<u32, DbError> {
+    let counted =
+        format!("(SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {condition} LIMIT {MAX_COUNT}) AS found)");
     let count: i64 = select(sql::<BigInt>(&counted)).get_result(connection)?;
     Ok(u32::try_from(count).unwrap_or(MAX_COUNT))
 }
@@ -229,7 +233,7 @@ impl OrderRepository for SqlTransaction<'_> {
 
     fn order_counts(&mut self) -> StoreResult<OrderCounts> {
         self.query(|connection| {
-            let on = Worklist::ALL.map(|list| Ok::<_, DbError>((list, count(connection, on_list(list))?)));
+            let on = Worklist::ALL.map(|list| Ok::<_, DbError>((list, count(connection, ORDERS, on_list(list))?)));
             let on = on.into_iter().collect::<Result<_, _>>()?;
             // Counted by state, because each state has an index, and most orders may be deleted.
             let mut all = 0;
@@ -239,7 +243,7 @@ impl OrderRepository for SqlTransaction<'_> {
                 "state = 'shipped'",
                 "(state = 'refunded' OR refunded_after_shipping) AND state = 'refunded'",
             ] {
-                all += count(connection, state)?;
+                all += count(connection, ORDERS, state)?;
             }
             Ok(OrderCounts { all: all.min(MAX_COUNT), on })
         })

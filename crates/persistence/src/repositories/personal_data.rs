@@ -2,7 +2,7 @@
 
 use super::{
     accounts, feedback::FeedbackRow, member_documents::erase_documents, outbox::erase_mails, retention::erase_orders,
-    reviews::ReviewRow,
+    returns::erase_notes, reviews::ReviewRow,
 };
 use crate::{
     db_error::DbError,
@@ -64,6 +64,7 @@ impl PersonalDataRepository for SqlTransaction<'_> {
             erase_documents(connection, &id)?;
             diesel::delete(reviews::table.filter(reviews::user_id.eq(&id))).execute(connection)?;
             erase_mails(connection, &id)?;
+            erase_notes(connection, &id)?;
             sql_query(cancelled).bind::<sql_types::Text, _>(&id).execute(connection)?;
             Ok(())
         })

@@ -164,12 +164,14 @@ impl Played {
                 self.refund_part(order(*at), GiveBack::Amount(amount)).await;
             }
             Step::TakeBack(at, line, pieces, restock) => {
-                let taken = TakenBack { pieces: of_line(*line, *pieces), ..TakenBack::default() };
-                self.refund_part(order(*at), GiveBack::Lines { taken, restock: *restock }).await;
+                let pieces = of_line(*line, *pieces);
+                let restock = if *restock { pieces.clone() } else { LinePieces::new() };
+                let taken = TakenBack { pieces, ..TakenBack::default() };
+                self.refund_part(order(*at), GiveBack::Lines { taken, restock }).await;
             }
             Step::PayCoresBack(at, line, pieces) => {
                 let taken = TakenBack { cores: of_line(*line, *pieces), ..TakenBack::default() };
-                self.refund_part(order(*at), GiveBack::Lines { taken, restock: false }).await;
+                self.refund_part(order(*at), GiveBack::Lines { taken, restock: LinePieces::new() }).await;
             }
             Step::Ship(at) => {
                 if let Some(order) = order(*at) {

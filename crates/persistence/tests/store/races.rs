@@ -30,7 +30,7 @@ use autoparts_domain::{
     },
     money::{Money, RefundAmount},
     newsletter::{Subscription, SubscriptionState},
-    orders::{LineNumber, TakenBack, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
+    orders::{LineNumber, LinePieces, TakenBack, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
     payments::TransactionId,
     quantity::Quantity,
 };
@@ -249,9 +249,9 @@ fn refund_of_cents(cents: i64) -> RefundPart {
 }
 
 fn refund_of_pieces(pieces: i64) -> RefundPart {
-    let pieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
-    let taken = TakenBack { pieces, ..TakenBack::default() };
-    RefundPart { what: GiveBack::Lines { taken, restock: true }, note: None, idempotency_key: None }
+    let pieces: LinePieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
+    let taken = TakenBack { pieces: pieces.clone(), ..TakenBack::default() };
+    RefundPart { what: GiveBack::Lines { taken, restock: pieces }, note: None, idempotency_key: None }
 }
 
 /// Paid orders of three pieces for $10 each, and an admin.

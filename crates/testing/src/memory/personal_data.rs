@@ -63,6 +63,8 @@ impl PersonalDataRepository for MemoryTransaction {
             tables.member_documents.retain(|(owner, _), _| *owner != member.id);
             tables.reviews.retain(|(author, _), _| *author != member.id);
             erase_mails(tables, &member.id);
+            let returns = tables.returns.values_mut().filter(|returned| returned.order.customer == member.id);
+            returns.for_each(|returned| returned.note = None);
             let cancelled = tables.orders.values_mut().filter(|order| order.is_cancelled());
             cancelled.filter(|order| order.snapshot().customer == member.id).for_each(retention::erase_person);
             Ok(())

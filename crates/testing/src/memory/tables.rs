@@ -32,7 +32,7 @@ use autoparts_domain::{
     fitment::{Application, Condition},
     id::{
         AccountId, AuditId, ConditionId, FeedbackId, ImportId, LedgerEntryId, MailId, OrderId, OrderKey, PartId,
-        RefundId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
+        RefundId, ReturnId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
     },
     ledger::LedgerEntry,
     member_documents::{DocumentKind, MemberContent, Revisioned},
@@ -42,6 +42,7 @@ use autoparts_domain::{
     payments::{PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     quantity::Stock,
     rates::Rates,
+    returns::Return,
     reviews::Review,
     slug::{BrandId, CategoryId, EngineId, MakeId},
     stock_alerts::StockAlert,
@@ -127,6 +128,7 @@ pub(super) struct Tables {
     pub(super) refunds: BTreeMap<(OrderKey, RefundId), Refund>,
     /// The refund under each key, and its time.
     pub(super) refund_keys: BTreeMap<(UserId, String), (RememberedRefund, Timestamp)>,
+    pub(super) returns: BTreeMap<(OrderKey, ReturnId), Return>,
     pub(super) shop_id: Option<ShopId>,
     pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,

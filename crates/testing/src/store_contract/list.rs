@@ -263,6 +263,17 @@ macro_rules! store_contract {
                 links_are_revoked_by_order_by_guest_and_by_address,
                 guests_who_never_ordered_are_forgotten,
             );
+            $crate::store_contract!(@$kind store $make; returns:
+                a_return_is_found_as_it_was_written,
+                returns_need_their_order,
+                the_returns_of_an_order_come_oldest_first,
+                returns_are_filtered_and_come_newest_first,
+                returns_that_wait_for_the_shop_are_counted,
+                an_update_of_a_return_saves_what_became_of_its_pieces,
+                a_stale_update_of_a_return_changes_nothing,
+                approved_returns_are_found_by_the_time_of_their_approval,
+                the_notes_of_an_erased_member_are_erased,
+            );
             $crate::store_contract!(@$kind store $make; personal_data:
                 the_reviews_of_one_author_are_found_newest_first,
                 an_erased_member_leaves_orders_and_a_subject,
