@@ -8,8 +8,14 @@ mod scene;
 mod since_the_report;
 
 use autoparts_application::ports::import_files::FindingKind;
-use autoparts_domain::{catalogue::stock::StockReason, quantity::Stock};
-use autoparts_testing::samples::part;
+use autoparts_domain::{
+    catalogue::{Part, part_number::NormalNumber, stock::StockReason},
+    quantity::Stock,
+};
+use autoparts_testing::{
+    clock::NEW_YEAR,
+    samples::{largest_part_details, listing, part},
+};
 use scene::{HEAD, Scene, WHOLE};
 
 #[tokio::test]
@@ -18,10 +24,36 @@ async fn a_new_part_has_all_that_its_line_says() {
     let report = scene.take_in(&format!("{HEAD}{WHOLE}")).await;
     assert_eq!((report.counts.new, report.counts.changed, report.counts.rows), (1, 0, 1));
     let id = scene.owner("IP-9").await;
-    let out = scene.out().await;
-    let line = "ironclad,IP-9,\"Disc, vented\",\"Two\nlines\",brakes,38.50,45.00,9.99,4,2,12,6,/a.svg; /b.svg | From behind,\
-                Honda=A-1; B-2,,,4006381333931,Diameter=300=mm; Vented=yes,7400,310x310x60,yes,used,no,no\n";
-    assert!(out.contains(&format!("{id},{line}")), "{out}");
+    let cells = scene.cells(id).await;
+    let expected = [
+        ("brand", "ironclad"),
+        ("number", "IP-9"),
+        ("title", "Disc, vented"),
+        ("description", "Two\nlines"),
+        ("category", "brakes"),
+        ("price", "38.50"),
+        ("list_price", "45.00"),
+        ("core", "9.99"),
+        ("minimum", "4"),
+        ("pack", "2"),
+        ("stock", "12"),
+        ("reorder_at", "6"),
+        ("pictures", "/a.svg; /b.svg | From behind"),
+        ("oem", "Honda=A-1; B-2"),
+        ("interchange", ""),
+        ("supersedes", ""),
+        ("gtin", "4006381333931"),
+        ("attributes", "Diameter=300=mm; Vented=yes"),
+        ("weight_g", "7400"),
+        ("size_mm", "310x310x60"),
+        ("hazmat", "yes"),
+        ("condition", "used"),
+        ("universal", "no"),
+        ("hidden", "no"),
+    ];
+    for (column, cell) in expected {
+        assert_eq!(cells[column], cell, "{column}");
+    }
     let movements = scene.movements(id).await;
     assert_eq!(movements.iter().map(|it| (it.reason, it.pieces)).collect::<Vec<_>>(), [(StockReason::Opening, 12)]);
 }
@@ -44,6 +76,24 @@ async fn a_report_says_what_columns_say_before_and_after() {
 
 fn owned((column, before, after): (&str, &str, &str)) -> (String, String, String) {
     (column.to_owned(), before.to_owned(), after.to_owned())
+}
+
+#[tokio::test]
+async fn every_field_of_a_part_goes_out_and_comes_in() {
+    let [shop, other] = [Scene::new().await, Scene::new().await];
+    let whole = Part { details: largest_part_details(), ..part(3, 1_000_000) };
+    let listing = listing("ironclad", "IP-3", "brakes");
+    let id = whole.id;
+    let saved = (whole.details.clone(), listing.clone());
+    shop.write(move |tx| {
+        tx.insert_part(&whole, NEW_YEAR)?;
+        tx.save_listing(&id, &listing)?;
+        tx.claim_number(&"ironclad".parse().unwrap(), &NormalNumber::of("IP-3").unwrap(), &id)
+    })
+    .await;
+    let report = other.take_in(&shop.out().await.replace(&id.to_string(), "")).await;
+    assert_eq!(report.counts.new, 1, "{:?}", other.problems(&report).await);
+    assert_eq!(other.listed(other.owner("IP-3").await).await, saved);
 }
 
 #[tokio::test]

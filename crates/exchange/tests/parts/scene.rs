@@ -12,7 +12,7 @@ use autoparts_application::{
     },
 };
 use autoparts_domain::{
-    catalogue::{listing::Listing, part_number::NormalNumber, stock::StockMovement},
+    catalogue::{PartDetails, listing::Listing, part_number::NormalNumber, stock::StockMovement},
     id::PartId,
 };
 use autoparts_exchange::{CsvSpreadsheets, ImportFolder};
@@ -21,7 +21,7 @@ use autoparts_testing::{
     memory::MemoryStore,
     samples::{brand, category, part},
 };
-use std::{fs, sync::Arc};
+use std::{collections::BTreeMap, fs, sync::Arc};
 
 pub(crate) struct Scene {
     pub(crate) store: Arc<dyn Store>,
@@ -155,6 +155,20 @@ impl Scene {
         };
         parts::export::parts(&*self.store, take).await.unwrap();
         String::from_utf8(file).unwrap()
+    }
+
+    /// The cells of a part in an exported file, by column.
+    pub(crate) async fn cells(&self, id: PartId) -> BTreeMap<String, String> {
+        let out = self.out().await;
+        let mut file = csv::Reader::from_reader(out.as_bytes());
+        let mut rows = file.deserialize::<BTreeMap<String, String>>().map(Result::unwrap);
+        rows.find(|row| row["id"] == id.to_string()).unwrap()
+    }
+
+    /// The details and the listing of a part.
+    pub(crate) async fn listed(&self, id: PartId) -> (PartDetails, Listing) {
+        let listed = self.store.read(move |tx| tx.listed_parts(&[id])).await.unwrap().remove(0);
+        (listed.record.part.details, listed.listing)
     }
 
     /// The part with this number.
