@@ -79,7 +79,10 @@ impl Scene {
     /// Subjects of the customer's emails since the one about shipping, oldest first.
     async fn subjects(&self) -> Vec<String> {
         let mails = self.test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-        let since = mails.into_iter().map(|mail| mail.subject).take_while(|subject| !subject.contains("on its way:"));
+        let since = mails
+            .into_iter()
+            .map(|mail| mail.subject)
+            .take_while(|subject| !subject.starts_with("Your order is on its way"));
         let mut subjects: Vec<String> = since.map(|subject| subject.split(':').next().unwrap().to_owned()).collect();
         subjects.reverse();
         subjects
@@ -183,8 +186,9 @@ async fn only_owners_admins_and_holders_of_the_orders_link_act() {
     let of_other_link = Authority::new(scene.customer, Some(other));
     let requested = scene.request_by(of_link, &[(1, 1)], ReturnReason::Damaged).await.unwrap();
     let id = requested.returned.id;
-    assert_eq!(shop.return_by_id(of_link, id).await.unwrap(), requested);
-    assert_eq!(shop.returns_of_order(of_link, scene.order).await.unwrap(), [requested.clone()]);
+    assert_eq!(shop.return_by_id(of_link, id).await.unwrap().returned, requested.returned);
+    let returns = shop.returns_of_order(of_link, scene.order).await.unwrap();
+    assert_eq!(returns.iter().map(|record| record.returned.id).collect::<Vec<_>>(), [id]);
     for stranger in [olga, of_other_link] {
         let asked = scene.request_by(stranger, &[(1, 1)], ReturnReason::Damaged).await;
         assert!(matches!(asked, Err(Refused(ReturnError::NoSuchOrder))), "{asked:?}");

@@ -18,7 +18,7 @@ use autoparts_domain::{
     catalogue::stock::{StockChange, StockReason},
     id::{OrderId, PartId, UserId},
     money::{Money, RefundAmount},
-    orders::{LineNumber, OrderState, RefundRefused, TakenBack, WrongState},
+    orders::{LineNumber, LinePieces, OrderState, RefundRefused, TakenBack, WrongState},
     payments::{Refund, RefundReason, TransactionId, reversal::DisputeState},
     quantity::{Quantity, Stock},
 };
@@ -37,6 +37,7 @@ fn amount(of_cents: i64) -> RefundPart {
 fn lines(pieces: &[(i64, i64)], restock: bool) -> RefundPart {
     let line = |(line, pieces): &(i64, i64)| (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
     let taken = TakenBack { pieces: pieces.iter().map(line).collect(), ..TakenBack::default() };
+    let restock = if restock { taken.pieces.clone() } else { LinePieces::new() };
     let what = GiveBack::Lines { taken, restock };
     RefundPart { what, note: None, idempotency_key: None }
 }
@@ -181,7 +182,7 @@ async fn shipping_stays_when_all_pieces_of_a_shipped_order_come_back() {
 
 fn cores(of_line: i64, count: i64) -> RefundPart {
     let cores = [(LineNumber::new(of_line).unwrap(), Quantity::new(count).unwrap())].into();
-    let what = GiveBack::Lines { taken: TakenBack { cores, ..TakenBack::default() }, restock: true };
+    let what = GiveBack::Lines { taken: TakenBack { cores, ..TakenBack::default() }, restock: LinePieces::new() };
     RefundPart { what, note: None, idempotency_key: None }
 }
 
