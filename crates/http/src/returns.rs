@@ -360,7 +360,7 @@ impl IntoParams for ReturnParameters {
                 "`requested`, `approved`, `declined`, `received` (also once refunded), `canceled` or `expired`. Default: all.",
                 schema::choice(ReturnState::ALL.map(ReturnState::name)),
             ),
-            parameter("number", "The number of a return.", schema::matching(9, 12, "^(RT-)?[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$")),
+            parameter("number", "The number of a return.", schema::matching(12, 12, "^RT-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$")),
         ]);
         parameters
     }
