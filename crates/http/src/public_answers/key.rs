@@ -74,6 +74,13 @@ impl VehicleStep {
     }
 }
 
+/// How a public read is routed, cached and limited.
+struct Read {
+    route: &'static str,
+    source: Source,
+    cost: Option<CostlyRead>,
+}
+
 impl Key {
     /// The key of an address in the spelling that clients use. `None` for any other, which the routes examine more
     /// closely.
@@ -131,33 +138,34 @@ impl Key {
 
     /// The pattern of its route.
     pub(crate) fn route(&self) -> &'static str {
-        match self {
-            Self::Parts(_) => "/parts",
-            Self::Part(_) => "/parts/{id}",
-            Self::Listing(_) => "/parts/{id}/listing",
-            Self::Fitments(..) => "/parts/{id}/fitments",
-            Self::Fits(_) => "/fits",
-            Self::Brands => "/brands",
-            Self::Categories => "/categories",
-            Self::Search(_) => "/search",
-            Self::Suggestions(_) => "/search/suggestions",
-            Self::Vehicles(step, _) => step.route(),
-            Self::Reviews(_) => "/reviews",
-        }
+        self.read().route
     }
 
     /// The data source of its response.
     pub(crate) fn source(&self) -> Source {
+        self.read().source
+    }
+
+    /// The kind of permit needed if the response is costly to create; `None` if it is not.
+    pub(super) fn cost(&self) -> Option<CostlyRead> {
+        self.read().cost
+    }
+
+    fn read(&self) -> Read {
+        let cheap = |route, source| Read { route, source, cost: None };
+        let costly = |route, source, cost| Read { route, source, cost: Some(cost) };
         match self {
-            Self::Parts(_)
-            | Self::Brands
-            | Self::Categories
-            | Self::Search(_)
-            | Self::Suggestions(_)
-            | Self::Fits(_)
-            | Self::Vehicles(..) => Source::Parts,
-            Self::Part(id) | Self::Listing(id) | Self::Fitments(id, _) => Source::Part(*id),
-            Self::Reviews(_) => Source::Reviews,
+            Self::Parts(_) => costly("/parts", Source::Parts, CostlyRead::Parts),
+            Self::Part(id) => cheap("/parts/{id}", Source::Part(*id)),
+            Self::Listing(id) => cheap("/parts/{id}/listing", Source::Part(*id)),
+            Self::Fitments(id, _) => costly("/parts/{id}/fitments", Source::Part(*id), CostlyRead::Fitment),
+            Self::Fits(_) => costly("/fits", Source::Parts, CostlyRead::Fitment),
+            Self::Brands => cheap("/brands", Source::Parts),
+            Self::Categories => cheap("/categories", Source::Parts),
+            Self::Search(_) => costly("/search", Source::Parts, CostlyRead::Searches),
+            Self::Suggestions(_) => costly("/search/suggestions", Source::Parts, CostlyRead::Searches),
+            Self::Vehicles(step, _) => costly(step.route(), Source::Parts, CostlyRead::Searches),
+            Self::Reviews(_) => costly("/reviews", Source::Reviews, CostlyRead::Reviews),
         }
     }
 
@@ -170,17 +178,6 @@ impl Key {
             | Self::Fitments(_, asked)
             | Self::Vehicles(_, asked) => asked.bytes(),
             _ => 0,
-        }
-    }
-
-    /// The kind of permit needed if the response is costly to create; `None` if it is not.
-    pub(super) fn cost(&self) -> Option<CostlyRead> {
-        match self {
-            Self::Parts(_) => Some(CostlyRead::Parts),
-            Self::Search(_) | Self::Suggestions(_) | Self::Vehicles(..) => Some(CostlyRead::Searches),
-            Self::Fits(_) | Self::Fitments(..) => Some(CostlyRead::Fitment),
-            Self::Part(_) | Self::Listing(_) | Self::Brands | Self::Categories => None,
-            Self::Reviews(_) => Some(CostlyRead::Reviews),
         }
     }
 }
