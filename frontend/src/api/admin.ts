@@ -15,11 +15,13 @@ import type {
   ListAuditApiArg,
   ListOrdersApiArg,
   ListProductsApiArg,
+  ListReturnsApiArg,
   Order,
   Part,
   PartialRefund,
   Refund,
   RefundPreview,
+  Return,
   StockMovement,
   User,
 } from './contract/generated-types';
@@ -49,6 +51,9 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
 /** Page size of an admin's order list. */
 export const ORDERS_STEP = 50;
 
+/** Page size of an admin's list of returns. */
+const RETURNS_STEP = 50;
+
 /** Page size of the audit log. */
 export const AUDIT_STEP = 50;
 
@@ -68,6 +73,9 @@ const byPlace: {
 
 /** Filters of the order list. */
 export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
+
+/** Filters of the list of returns. */
+export type ReturnChoice = Omit<ListReturnsApiArg, 'after' | 'limit'>;
 
 /** Filters of the audit log. */
 export type AuditChoice = Omit<ListAuditApiArg, 'after' | 'limit'>;
@@ -97,6 +105,7 @@ export const adminApi = generatedAdminApi
       'Part',
       'Rates',
       'Refund',
+      'Return',
       'Review',
       'StockMovement',
       'TriedRates',
@@ -181,6 +190,7 @@ export const adminApi = generatedAdminApi
         invalidatesTags: ['AuditEntry', 'Order'],
       },
       countOrders: { providesTags: ['Order'] },
+      countReturns: { providesTags: ['Return'] },
       refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
       // Returned pieces are stock movements.
       refundPart: {
@@ -228,6 +238,17 @@ export const adminApi = generatedAdminApi
           params: { ...queryArg, limit: ORDERS_STEP, after: pageParam },
         }),
         providesTags: ['Order'],
+      }),
+      returns: build.infiniteQuery<Return[], ReturnChoice, Cursor>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: (last) => nextAfter(last, RETURNS_STEP),
+        },
+        query: ({ queryArg, pageParam }) => ({
+          url: '/returns',
+          params: { ...queryArg, limit: RETURNS_STEP, after: pageParam },
+        }),
+        providesTags: ['Return'],
       }),
       ordersById: build.query<Order[], string[]>({
         queryFn: async (ids, _api, _options, ask) => {

@@ -10,8 +10,11 @@ const PaymentPage = lazy(async () => ({
 const MyOrderPage = lazy(async () => ({
   default: (await import('../features/orders/guest/my-order-page')).MyOrderPage,
 }));
-const GuestOrderPage = lazy(async () => ({
-  default: (await import('../features/orders/guest/guest-order-page')).GuestOrderPage,
+const GuestOrderWithReturns = lazy(async () => ({
+  default: (await import('./order-with-returns')).GuestOrderWithReturns,
+}));
+const GuestReturnSlip = lazy(async () => ({
+  default: (await import('./guest-return-slip')).GuestReturnSlip,
 }));
 
 /** The screens from the checkout to the order, for guests as well, by route path. */
@@ -19,7 +22,8 @@ export const orderScreens: Record<string, ComponentType> = {
   [routes.checkout]: CheckoutPage,
   [routes.payment]: PaymentPage,
   [routes.myOrder]: MyOrderPage,
-  [routes.guestOrder]: GuestOrderPage,
+  [routes.guestOrder]: GuestOrderWithReturns,
+  [routes.guestReturnSlip]: GuestReturnSlip,
 };
 
 /**

@@ -59,7 +59,7 @@ const linked = [
   routes.confirmAlerts,
 ];
 /** Routes where guests see their orders. */
-const forGuests = [routes.myOrder, routes.guestOrder];
+const forGuests = [routes.myOrder, routes.guestOrder, routes.guestReturnSlip];
 
 /**
  * The parts for a vehicle, or those of a category. The shop screen reads the filter from the path.

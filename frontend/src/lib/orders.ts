@@ -1,4 +1,4 @@
-import type { Order, OrderCounts } from '../api/contract/generated-types';
+import type { Order, OrderCounts, OrderLine } from '../api/contract/generated-types';
 import { countSoFar } from './format';
 import type { OrderView } from './paths';
 
@@ -41,3 +41,10 @@ export interface PaymentState {
 export function wantsMoney({ paid, state }: PaymentState): boolean {
   return !paid && state !== 'refunded';
 }
+
+/**
+ * How many pieces of a line were not refunded; the server sends it only if it differs from the
+ * quantity.
+ */
+export const keptOf = ({ kept, quantity }: Pick<OrderLine, 'kept' | 'quantity'>): number =>
+  kept ?? quantity;

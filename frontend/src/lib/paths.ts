@@ -3,6 +3,10 @@ import pages from './pages.json';
 /** Views of all orders. */
 export type OrderView = 'all' | 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
 
+/** Views of all returns; the others are named after their state. */
+export type ReturnView =
+  'all' | 'requested' | 'approved' | 'declined' | 'received' | 'canceled' | 'expired';
+
 type PageName = keyof typeof pages;
 
 /** The path of each page as the router defines it: `:id` stands for one segment. */
@@ -28,6 +32,9 @@ export const paths = {
   payment: withId('payment'),
   order: withId('order'),
   guestOrder: withId('guestOrder'),
+  returnSlip: withId('returnSlip'),
+  guestReturnSlip: (order: string, id: string) =>
+    withId('guestReturnSlip')(id).replace(':order', () => encodeURIComponent(order)),
   /** The parts of a category. */
   partsIn: (category: string) => `${routes.shop}?category=${encodeURIComponent(category)}`,
   /** The parts found by a name. */
@@ -46,5 +53,9 @@ export const paths = {
   newResetMail: `${routes.signIn}#email`,
   /** The order with this id, among all orders. */
   orderToManage: (id: string) => `${routes.manageOrders}?q=${encodeURIComponent(id)}`,
+  /** The return with this number, among all returns. */
+  returnToManage: (number: string) =>
+    `${routes.manageReturns}?number=${encodeURIComponent(number)}`,
+  returnsToShow: (view: ReturnView) => `${routes.manageReturns}?show=${view}`,
   ordersToShow: (view: OrderView) => `${routes.manageOrders}?show=${view}`,
 };

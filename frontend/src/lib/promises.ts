@@ -21,3 +21,13 @@ export const promises = {
   shipping,
   returns: `Send it back within ${returnDays} days and get your money back.`,
 };
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The last day on which an order can be returned. */
+export const returnableUntil = (shippedAt: string): string =>
+  new Date(Date.parse(shippedAt) + returnDays * DAY_MS).toISOString();
+
+/** Whether that day has passed; days begin at midnight in UTC, as they do for the server. */
+export const isReturnTimeOver = (shippedAt: string, now = new Date()): boolean =>
+  now.toISOString().slice(0, 10) > returnableUntil(shippedAt).slice(0, 10);

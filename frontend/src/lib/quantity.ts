@@ -11,6 +11,12 @@ export function quantityOf(
   return plain.trim() === '' ? minOrderQuantity : Number(plain);
 }
 
+/** The number of pieces in a field; 0 if empty, NaN if it is not a whole number. */
+export function piecesIn(typed: string | undefined = ''): number {
+  const text = plainCharacters(typed).trim();
+  return /^-?\d*$/.test(text) ? Number(text) : NaN;
+}
+
 /** Why this quantity cannot be ordered; null if it can. */
 export function quantityRefusal(quantity: number, limits: Stock): string | null {
   if (quantity < limits.minOrderQuantity) return toasts.belowMinimum(limits.minOrderQuantity);

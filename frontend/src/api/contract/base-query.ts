@@ -75,17 +75,23 @@ const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
     () => ({ error: noAnswer }),
   );
 
+export interface ShopCall extends FetchArgs {
+  /** The order that the call is about, if its URL does not contain it. */
+  order?: string;
+}
+
 /**
  * The order that the call is about, if it was opened by an emailed link and the link permits the
  * call.
  */
-function linkedOrder(args: string | FetchArgs): string | undefined {
-  const call: { url: string; body?: unknown } = typeof args === 'string' ? { url: args } : args;
-  const [, inUrl] = /^\/(?:orders?|booking)\/([^/]+)(?:\/links)?$/.exec(call.url) ?? [];
-  const order =
+function linkedOrder(args: string | ShopCall): string | undefined {
+  const call: ShopCall = typeof args === 'string' ? { url: args } : args;
+  const [, inUrl] = /^\/(?:orders?|booking)\/([^/]+)(?:\/(?:links|returns))?$/.exec(call.url) ?? [];
+  const inBody =
     call.url === '/create-payment-intent'
       ? (call.body as { order?: string } | undefined)?.order
-      : inUrl;
+      : undefined;
+  const order = call.order ?? inBody ?? inUrl;
   return isLinked(order) ? order : undefined;
 }
 
@@ -94,7 +100,7 @@ function linkedOrder(args: string | FetchArgs): string | undefined {
  * once.
  */
 export const baseQuery: BaseQueryFn<
-  string | FetchArgs,
+  string | ShopCall,
   unknown,
   ApiError,
   object,

@@ -5,11 +5,17 @@ import { RequireAdmin } from './require-admin';
 const DashboardHome = lazy(async () => ({
   default: (await import('./dashboard-home')).DashboardHome,
 }));
-const OrderPage = lazy(async () => ({
-  default: (await import('../../features/orders/order/order-page')).OrderPage,
+const OrderWithReturns = lazy(async () => ({
+  default: (await import('../order-with-returns')).OrderWithReturns,
+}));
+const SlipPage = lazy(async () => ({
+  default: (await import('../../features/returns/slip-page')).SlipPage,
 }));
 const ManageOrdersPage = lazy(async () => ({
   default: (await import('../../features/orders/manage/manage-orders-page')).ManageOrdersPage,
+}));
+const ManageReturnsPage = lazy(async () => ({
+  default: (await import('../../features/returns/manage/manage-returns-page')).ManageReturnsPage,
 }));
 const ReviewScreen = lazy(async () => ({
   default: (await import('./review-screen')).ReviewScreen,
@@ -55,7 +61,8 @@ const AuditPage = lazy(async () => ({
 /** The dashboard's screens by route path. */
 const SCREENS: Record<string, ComponentType> = {
   [routes.dashboard]: DashboardHome,
-  [routes.order]: OrderPage,
+  [routes.order]: OrderWithReturns,
+  [routes.returnSlip]: SlipPage,
   [routes.review]: ReviewScreen,
   [routes.profile]: ProfileScreen,
   [routes.garage]: GaragePage,
@@ -64,6 +71,7 @@ const SCREENS: Record<string, ComponentType> = {
 const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.users]: MakeAdminPage,
   [routes.manageOrders]: ManageOrdersPage,
+  [routes.manageReturns]: ManageReturnsPage,
   [routes.addProduct]: AddProductPage,
   [routes.manageProducts]: ManageProductsPage,
   [routes.editProduct]: EditProductPage,

@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   Star,
   Truck,
+  Undo2,
   User,
 } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
@@ -94,6 +95,7 @@ const ADMIN_LINKS = [
 const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
 const MORE_CUSTOMER_LINKS = [GARAGE];
 const MORE_ADMIN_LINKS = [
+  { to: paths.manageReturns, label: 'Manage Returns', icon: Undo2 },
   { to: paths.numbers, label: 'Numbers', icon: ChartColumn },
   { to: paths.imports, label: 'Imports', icon: FileInput },
   { to: paths.rates, label: 'Shipping and tax', icon: Truck },

@@ -6,6 +6,7 @@ import { NewestReviews } from './newest-reviews';
 import { NewsletterReaders } from './newsletter-readers';
 import { OrderNumbers } from './order-numbers';
 import { Refunds } from './refunds';
+import { ReturnNumbers } from './return-numbers';
 import { UnmatchedPayments } from './unmatched-payments';
 
 /** An admin's open tasks, with links to where they are done. */
@@ -14,6 +15,7 @@ export function AdminOverview() {
     <>
       <DashboardHeading title="Overview" />
       <OrderNumbers />
+      <ReturnNumbers />
       <div className="overview">
         <UnmatchedPayments />
         <LowParts />

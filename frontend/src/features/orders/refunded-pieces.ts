@@ -1,12 +1,6 @@
 import type { OrderLine } from '../../api/contract/generated-types';
 import { formatCount } from '../../lib/format';
-
-/**
- * How many pieces of a line were not refunded; the server sends it only if it differs from the
- * quantity.
- */
-export const keptOf = ({ kept, quantity }: Pick<OrderLine, 'kept' | 'quantity'>): number =>
-  kept ?? quantity;
+import { keptOf } from '../../lib/orders';
 
 /** The refunds of a line: `2 of 4 refunded`, `core charge of 1 paid back`; empty without any. */
 export function refundedOf(line: OrderLine): string[] {

@@ -93,8 +93,12 @@ function Returns() {
         </p>
       </Part>
       <Part title="How to send something back">
+        <p>
+          Open your order and choose Return parts. <Link to={paths.dashboard}>My Orders</Link> lists
+          your orders. If you ordered without an account, open the link in our email. Once we have
+          approved the return, print its slip and send the parts back as you received them.
+        </p>
         <Reach />
-        <p>Tell us which pieces you are returning, and send them back as you received them.</p>
       </Part>
       <Part title="Your money">
         <p>

@@ -3,14 +3,14 @@ import { Navigate, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { isLinked } from '../../../lib/session/order-links';
 import { selectMember, selectPerson } from '../../../lib/session/session-slice';
-import { OrderPage } from '../order/order-page';
+import { OrderPage, type OrderPageProps } from '../order/order-page';
 import { NeedsLink } from './needs-link';
 
 /**
  * An order outside the dashboard: of the guest of this browser, or open by its link. Members are
  * redirected to the dashboard page of their own orders.
  */
-export function GuestOrderPage() {
+export function GuestOrderPage(props: OrderPageProps) {
   const { id = '' } = useParams();
   const person = useSelector(selectPerson);
   const member = useSelector(selectMember);
@@ -19,7 +19,7 @@ export function GuestOrderPage() {
   if (person === null && !byLink) return <NeedsLink />;
   return (
     <div className="page section guest-order">
-      <OrderPage />
+      <OrderPage {...props} />
     </div>
   );
 }

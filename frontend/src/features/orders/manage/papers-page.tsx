@@ -4,7 +4,7 @@ import type { Order } from '../../../api/contract/generated-types';
 import { adminApi } from '../../../api/admin';
 import { sentenceFor } from '../../../api/contract/problem';
 import { useEndedSession } from '../../../api/session/session-hooks';
-import { orderName } from '../../../lib/orders';
+import { keptOf, orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { seller, sellerLine } from '../../../lib/seller';
 import { Button } from '../../../ui/controls/button';
@@ -17,7 +17,6 @@ import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
 import { addressLines } from '../address-lines';
 import { carInWords } from '../order-words';
-import { keptOf } from '../refunded-pieces';
 import { canShip } from './order-rules';
 import { piecesToFetch, sumInWords, type ToFetch } from './picking';
 

@@ -1,7 +1,6 @@
 import type { AgreedFit, Order } from '../../../api/contract/generated-types';
 import { formatCount } from '../../../lib/format';
-import { orderName } from '../../../lib/orders';
-import { keptOf } from '../refunded-pieces';
+import { keptOf, orderName } from '../../../lib/orders';
 
 export interface ToFetch {
   /** The part's id, and its title when it was ordered. */

@@ -2,15 +2,15 @@ import { useFormikContext } from 'formik';
 import { useId } from 'react';
 import type { Order, OrderLine, RefundPreview } from '../../../api/contract/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
-import { orderName } from '../../../lib/orders';
+import { keptOf, orderName } from '../../../lib/orders';
+import { piecesIn } from '../../../lib/quantity';
 import { Exact, Money } from '../../../ui/data/exact';
 import { CheckField, RadioField } from '../../../ui/forms/choice-fields';
 import { FieldError } from '../../../ui/forms/field-error';
 import { QuantityStepper } from '../../../ui/forms/quantity-stepper';
 import { TextField, useTextValue } from '../../../ui/forms/text-field';
-import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';
-import { coresLeft, type LineChoice, MOST, piecesIn, type RefundForm } from './refund-form';
+import { coresLeft, type LineChoice, MOST, type RefundForm } from './refund-form';
 
 const EVERYTHING = { value: 'everything', label: 'Everything' };
 const SOME_LINES = { value: 'pieces', label: 'Some lines' };

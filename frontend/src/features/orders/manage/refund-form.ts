@@ -2,10 +2,11 @@ import type { FormikErrors } from 'formik';
 import { refundNote } from '../../../api/contract/generated-limits';
 import type { Order, OrderLine, PartialRefund } from '../../../api/contract/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
+import { keptOf } from '../../../lib/orders';
 import { plainCharacters } from '../../../lib/plain-characters';
+import { piecesIn } from '../../../lib/quantity';
 import { isWithin } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
-import { keptOf } from '../refunded-pieces';
 import { refundable } from './order-rules';
 
 /** The unit of the choice in each line: pieces, or cores. */
@@ -45,12 +46,6 @@ export const blankRefund = ({ lines }: Order): RefundForm => ({
   amount: '',
   note: '',
 });
-
-/** The number of pieces in a field; 0 if empty, NaN if it is not a whole number. */
-export function piecesIn(typed: string | undefined = ''): number {
-  const text = plainCharacters(typed).trim();
-  return /^-?\d*$/.test(text) ? Number(text) : NaN;
-}
 
 /** Removes currency signs and separators: `$1,200` is 1200. */
 const digitsIn = (typed: string) =>

@@ -1,5 +1,5 @@
 import type { Order } from '../../../api/contract/generated-types';
-import { returnDays } from '../../../lib/promises';
+import { returnableUntil } from '../../../lib/promises';
 import { Moment } from '../../../ui/data/moment';
 
 interface Step {
@@ -43,13 +43,10 @@ export function stepsOf(order: Order): Step[] {
   ];
 }
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** The end of the return period, if the shipping date is known. */
 function returnable(shippedAt: string | undefined): Step[] {
   if (shippedAt === undefined) return [];
-  const until = new Date(Date.parse(shippedAt) + returnDays * DAY_MS).toISOString();
-  return [{ label: 'Returnable until', is: 'later', at: until, day: true }];
+  return [{ label: 'Returnable until', is: 'later', at: returnableUntil(shippedAt), day: true }];
 }
 
 /** An order's progress: solid is done, dashed is to come, rose is the current step. */

@@ -1,5 +1,5 @@
 import { Hourglass, Printer, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Order } from '../../../api/contract/generated-types';
@@ -40,8 +40,13 @@ const ManagedOrder = lazy(async () => ({
 
 const PHONE = '(max-width: 40em)';
 
+export interface OrderPageProps {
+  /** The section with the returns of an order; `isOwn` is false for admins who see another's. */
+  returnsOf?: (order: Order, isOwn: boolean) => ReactNode;
+}
+
 /** An order: its progress, its details and its receipt. */
-export function OrderPage() {
+export function OrderPage({ returnsOf }: OrderPageProps) {
   const { id = '' } = useParams();
   const {
     currentData: order,
@@ -55,7 +60,7 @@ export function OrderPage() {
   const isUnknown = isApiError(error) && [403, 404].includes(error.status as number);
   if (codeOf(error) === 'link_revoked') return <LinkRevoked />;
   if (isUnknown && !isFetching) return <NoSuchOrder />;
-  if (order !== undefined) return <OrderDocument order={order} />;
+  if (order !== undefined) return <OrderDocument order={order} returnsOf={returnsOf} />;
   if (error === undefined || isFetching) return <OrderOutline />;
   return (
     <>
@@ -67,7 +72,7 @@ export function OrderPage() {
   );
 }
 
-function OrderDocument({ order }: { order: Order }) {
+function OrderDocument({ order, returnsOf }: { order: Order } & OrderPageProps) {
   const person = useSelector(selectPerson);
   const byLink = isLinked(order._id);
   const isOwn = byLink || order.email.toLowerCase() === person?.email.toLowerCase();
@@ -125,6 +130,7 @@ function OrderDocument({ order }: { order: Order }) {
           {!admin && <OrderRefunds order={order} />}
         </div>
       </div>
+      {returnsOf?.(order, isOwn)}
     </article>
   );
 }

@@ -1,0 +1,42 @@
+import type { ShopCall } from './contract/base-query';
+import { generatedReturnsApi } from './contract/generated-returns';
+import type { Return } from './contract/generated-types';
+
+/** A return, with its order if that was opened by an emailed link. */
+interface ReturnKey {
+  id: string;
+  order?: string;
+}
+
+/** Whose link permits the call. The server finds the return by its id alone. */
+const aboutReturn = ({ id, order }: ReturnKey): ShopCall => ({
+  url: `/returns/${encodeURIComponent(id)}`,
+  order,
+});
+
+/** Returns of pieces of an order. A separate file because most visits do not need it. */
+export const returnsApi = generatedReturnsApi
+  .enhanceEndpoints({
+    addTagTypes: ['AuditEntry', 'Order', 'Part', 'Refund', 'Return', 'StockMovement'],
+    endpoints: {
+      listReturnsOf: { providesTags: ['Return'] },
+      // A refusal usually means that the screen is out of date.
+      requestReturn: { invalidatesTags: ['Order', 'Return'] },
+      // Receiving refunds the accepted pieces and puts them back into stock.
+      decideReturn: {
+        invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund', 'Return', 'StockMovement'],
+      },
+    },
+  })
+  .injectEndpoints({
+    endpoints: (build) => ({
+      returnById: build.query<Return, ReturnKey>({
+        query: aboutReturn,
+        providesTags: ['Return'],
+      }),
+      cancelReturn: build.mutation<Return, ReturnKey>({
+        query: (key) => ({ ...aboutReturn(key), method: 'PUT', body: { decision: 'cancel' } }),
+        invalidatesTags: ['Return'],
+      }),
+    }),
+  });

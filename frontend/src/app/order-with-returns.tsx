@@ -1,0 +1,16 @@
+import type { Order } from '../api/contract/generated-types';
+import { GuestOrderPage } from '../features/orders/guest/guest-order-page';
+import { OrderPage } from '../features/orders/order/order-page';
+import { OrderReturns } from '../features/returns/order-returns';
+
+const returnsOf = (order: Order, isOwn: boolean) => <OrderReturns order={order} isOwn={isOwn} />;
+
+/** An order in the dashboard, with its returns. */
+export function OrderWithReturns() {
+  return <OrderPage returnsOf={returnsOf} />;
+}
+
+/** An order outside the dashboard, with its returns. */
+export function GuestOrderWithReturns() {
+  return <GuestOrderPage returnsOf={returnsOf} />;
+}

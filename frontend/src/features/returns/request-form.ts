@@ -1,0 +1,49 @@
+import { object, string } from 'yup';
+import { returnNote } from '../../api/contract/generated-limits';
+import type { ReturnReason, ReturnRequest } from '../../api/contract/generated-types';
+import { formatCount } from '../../lib/format';
+import { piecesIn } from '../../lib/quantity';
+import { notTooLong } from '../../lib/text-rules';
+import { validation } from '../../lib/texts';
+import type { ReturnableLine } from './return-rules';
+
+export interface RequestForm {
+  /** As typed, by the number of the line. */
+  pieces: Record<string, string>;
+  reason: ReturnReason | '';
+  note: string;
+}
+
+/** A single piece needs no choice. */
+export function blankRequest(lines: ReturnableLine[]): RequestForm {
+  const isOnlyOne = lines.length === 1 && lines[0]?.most === 1;
+  return {
+    pieces: Object.fromEntries(lines.map(({ line }) => [line, isOnlyOne ? '1' : '0'])),
+    reason: '',
+    note: '',
+  };
+}
+
+const piecesUpTo = (most: number) =>
+  string()
+    .test('whole', validation.quantityWhole, (typed) => !Number.isNaN(piecesIn(typed)))
+    .test('range', validation.outOfRange('pieces', '0', formatCount(most)), (typed) => {
+      const pieces = piecesIn(typed);
+      return Number.isNaN(pieces) || (pieces >= 0 && pieces <= most);
+    });
+
+export const requestSchema = (lines: ReturnableLine[]) =>
+  object({
+    pieces: object(Object.fromEntries(lines.map(({ line, most }) => [line, piecesUpTo(most)]))),
+    reason: string().required('choose a reason'),
+    note: string().test(notTooLong('note', returnNote)),
+  });
+
+/** The request for a form; null if no piece was chosen. */
+export function requestOf({ pieces, reason, note }: RequestForm): ReturnRequest | null {
+  const lines = Object.entries(pieces)
+    .map(([line, typed]) => ({ line: Number(line), pieces: piecesIn(typed) }))
+    .filter((line) => line.pieces > 0);
+  if (lines.length === 0 || reason === '') return null;
+  return { lines, reason, ...(note.trim() !== '' && { note: note.trim() }) };
+}

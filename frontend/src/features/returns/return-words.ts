@@ -1,0 +1,75 @@
+import type { Return, ReturnReason, ReturnState } from '../../api/contract/generated-types';
+import { codeOf, sentenceFor } from '../../api/contract/problem';
+import { returnDays } from '../../lib/promises';
+
+/** In the order in which forms list them. */
+export const REASONS: Record<ReturnReason, string> = {
+  does_not_fit: 'It does not fit',
+  wrong_part: 'You sent another part',
+  damaged: 'It arrived damaged',
+  not_as_described: 'It differs from its description',
+  not_needed: 'I do not need it',
+};
+
+/** The same for the shop, which did not write them. */
+export const REASONS_FOR_ADMINS: Record<ReturnReason, string> = {
+  does_not_fit: 'Does not fit',
+  wrong_part: 'Wrong part sent',
+  damaged: 'Arrived damaged',
+  not_as_described: 'Differs from its description',
+  not_needed: 'Not needed',
+};
+
+/** What each state means to the customer. */
+export const STATES: Record<ReturnState, string> = {
+  requested: 'We will email you our answer.',
+  approved: 'Print the return slip and send the parts back.',
+  declined: 'We cannot take these parts back.',
+  received: 'The parts have arrived. Your refund is on its way.',
+  refunded: 'The parts have arrived and are refunded.',
+  closed: 'The parts have arrived. They are not refunded.',
+  canceled: 'You keep the parts.',
+  expired: 'The parts did not arrive in time.',
+};
+
+/** Whether its pieces may still arrive: no other return can contain them. */
+export const isOpen = ({ state }: Pick<Return, 'state'>) =>
+  state === 'requested' || state === 'approved';
+
+/** Advice if the request may have arrived. It has no idempotency key. */
+const MAYBE_REQUESTED =
+  'Your request may have arrived: close this and look at the returns of your order before you send it again.';
+
+/** Why a return was not requested. */
+export function whyNotRequested(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'return_window_over':
+      return `Orders can be returned for ${returnDays} days after they ship. That time is over.`;
+    case 'pieces_not_kept':
+      return 'Fewer pieces can be returned now. Check how many, then try again.';
+    case 'payment_disputed':
+      return 'The payment of this order is disputed, so the bank decides about its money.';
+    case 'order_not_shipped':
+      return 'This order has not been shipped yet.';
+    case 'order_refunded':
+      return 'This order was refunded.';
+    case 'too_many_returns':
+      return 'This order has had too many returns. Please write to us.';
+    default:
+      return sentenceFor(error, MAYBE_REQUESTED);
+  }
+}
+
+/** Why a decision about a return failed. It is safe to repeat: each state allows it once. */
+export function whyNotDecided(error: unknown): string {
+  switch (codeOf(error)) {
+    case 'return_state':
+      return 'This return has changed in the meantime. Close this dialog to see its current state.';
+    case 'pieces_not_kept':
+      return 'The order no longer has all of these pieces: some were refunded or are in another return.';
+    case 'payment_disputed':
+      return 'The payment of this order is disputed, so the bank decides about its money.';
+    default:
+      return sentenceFor(error, 'It is safe to try again.');
+  }
+}

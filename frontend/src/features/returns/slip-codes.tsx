@@ -1,0 +1,54 @@
+import JsBarcode from 'jsbarcode';
+import { encode } from 'uqr';
+import { paths } from '../../lib/paths';
+
+/** The quiet zone that scanners need around a QR code, in modules. */
+const QR_BORDER = 4;
+/** The same beside a Code 128 barcode. */
+const BARCODE_BORDER = 10;
+const BARCODE_HEIGHT = 24;
+
+/** Dark rectangles as one SVG path, a unit for each module. */
+const pathOf = (rows: boolean[][], height = 1) =>
+  rows
+    .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v${height}h-1z` : '')))
+    .join('');
+
+/** The modules of a Code 128 barcode. */
+function barcodeOf(text: string): boolean[] {
+  const drawn: { encodings?: { data: string }[] } = {};
+  JsBarcode(drawn, text, { format: 'CODE128' });
+  const modules = (drawn.encodings ?? []).map(({ data }) => data).join('');
+  return Array.from(modules, (module) => module === '1');
+}
+
+/** For the shop's scanners: a QR code that opens the return, and its number as a barcode. */
+export function SlipCodes({ number }: { number: string }) {
+  const address = window.location.origin + paths.returnToManage(number);
+  const qr = encode(address, { ecc: 'M', border: QR_BORDER });
+  const quiet = Array.from({ length: BARCODE_BORDER }, () => false);
+  const bars = [...quiet, ...barcodeOf(number), ...quiet];
+  return (
+    <>
+      <svg
+        className="returns-qr"
+        role="img"
+        aria-label="QR code for the shop"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+      >
+        <path d={pathOf(qr.data)} />
+      </svg>
+      <svg
+        className="returns-barcode"
+        role="img"
+        aria-label={`Barcode of ${number}`}
+        viewBox={`0 0 ${bars.length} ${BARCODE_HEIGHT}`}
+        preserveAspectRatio="none"
+        shapeRendering="crispEdges"
+      >
+        <path d={pathOf([bars], BARCODE_HEIGHT)} />
+      </svg>
+    </>
+  );
+}
