@@ -28,6 +28,7 @@ import type {
   Quote,
   QuotedLine,
   Refund,
+  Return,
   Review,
   SavedAddress,
   SearchPage,
@@ -302,6 +303,20 @@ export const anOrderRefund = (facts: Partial<OrderRefund> = {}): OrderRefund => 
   reason: 'goodwill',
   requestedAt: NOON,
   done: false,
+  ...facts,
+});
+
+/** A requested return of two of Marta's ten alternators. */
+export const aReturn = (facts: Partial<Return> = {}): Return => ({
+  _id: 'return-1',
+  number: 'RT-7KQD-M2XW',
+  order: 'order-1',
+  orderNumber: 'AP-7KQD-M2XW',
+  name: marta.name,
+  state: 'requested',
+  reason: 'does_not_fit',
+  lines: [{ line: 1, part: 'part-1', product: 'Alternator', pieces: 2 }],
+  requestedAt: NOON,
   ...facts,
 });
 

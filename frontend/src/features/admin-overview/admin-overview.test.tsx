@@ -30,6 +30,7 @@ const done = { doneAt: '2026-03-07T12:31:00Z' };
 
 const answers: Record<string, unknown> = {
   '/order-counts': someOrderCounts({ all: 4, toShip: 1, unpaid: 2, shipped: 1 }),
+  '/return-counts': { requested: 3, approved: 1 },
   '/stock/low': [aLowPart({ _id: 'part-2', title: 'Clip' })],
   '/feedback': [someFeedback({ email: 'b@c.example' })],
   '/outbox': [aMail()],
@@ -62,6 +63,14 @@ it('links to pending work', async () => {
   expect(screen.getByRole('link', { name: '2 orders unpaid' })).toHaveAttribute(
     'href',
     '/dashboard/manageorders?show=unpaid',
+  );
+  expect(screen.getByRole('link', { name: '3 returns to decide' })).toHaveAttribute(
+    'href',
+    '/dashboard/manage-returns',
+  );
+  expect(screen.getByRole('link', { name: '1 return to receive' })).toHaveAttribute(
+    'href',
+    '/dashboard/manage-returns?show=approved',
   );
   expect(await panel('Running low').findByText('3 left, minimum order 10')).toBeVisible();
   expect(panel('Running low').queryByText('Alternator')).toBeNull();

@@ -1,0 +1,269 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Order, Return } from '../../api/contract/generated-types';
+import { orderOpened } from '../../lib/session/order-links';
+import { anOrder, anOrderRefund, aReturn, marta } from '../../testing/fixtures';
+import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
+import { OrderReturns } from './order-returns';
+
+const SHIPPED = '2026-11-01T23:30:00Z';
+const shipped = (facts: Partial<Order> = {}) =>
+  anOrder({ paid: true, status: 'shipped', shippedAt: SHIPPED, ...facts });
+const twoLines = [
+  { part: 'part-1', product: 'Alternator', quantity: 10, kept: 8, unitPrice: 38.5 },
+  { part: 'part-2', product: 'Oil filter', quantity: 1, unitPrice: 12 },
+];
+
+interface Scene {
+  order?: Order;
+  returns?: Return[];
+  isOwn?: boolean;
+  /** The response to the request of a return, or to its cancellation. */
+  answer?: (call: Call) => Response;
+}
+
+function show({ order = shipped(), returns = [], isOwn = true, answer }: Scene = {}) {
+  const listed = [...returns];
+  const calls = serve((call) =>
+    call.method === 'GET' ? json(listed) : (answer?.(call) ?? json({})),
+  );
+  renderScreen(<OrderReturns order={order} isOwn={isOwn} />, {
+    path: '/order',
+    at: '/order',
+    person: marta,
+  });
+  return { calls, listed };
+}
+const sent = (calls: Call[]) =>
+  calls
+    .filter(({ method }) => method !== 'GET')
+    .map(({ path, body }) => [path, JSON.parse(body) as unknown]);
+const openForm = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Return parts' }));
+  return within(screen.getByRole('dialog', { name: 'Return parts' }));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z'), toFake: ['Date'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('requesting a return', () => {
+  it('takes one piece of a line in four presses', async () => {
+    const { calls, listed } = show({
+      order: shipped({ lines: twoLines }),
+      answer: () => {
+        listed.push(aReturn());
+        return json(aReturn(), 201);
+      },
+    });
+    const form = await openForm();
+    await userEvent.click(form.getByRole('button', { name: 'One more Alternator' }));
+    await userEvent.click(form.getByRole('radio', { name: 'It does not fit' }));
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    const news = await screen.findByText('Your request was sent. We will email you our answer.');
+    expect(news.closest('.returns-news')).toHaveFocus();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent(calls)).toEqual([
+      ['/order/order-1/returns', { lines: [{ line: 1, pieces: 1 }], reason: 'does_not_fit' }],
+    ]);
+    expect(await screen.findByText('RT-7KQD-M2XW')).toBeVisible();
+  });
+
+  it('presets a single piece, and sends the note', async () => {
+    const order = shipped({ lines: [{ ...twoLines[0]!, kept: 1 }] });
+    const { calls } = show({ order, answer: () => json(aReturn(), 201) });
+    const form = await openForm();
+    expect(form.getByLabelText('Pieces to return of Alternator')).toHaveValue('1');
+    await userEvent.click(form.getByRole('radio', { name: 'I do not need it' }));
+    await userEvent.type(form.getByLabelText('What should we know? (optional)'), ' Unopened ');
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    await waitFor(() => {
+      expect(sent(calls)[0]?.[1]).toEqual({
+        lines: [{ line: 1, pieces: 1 }],
+        reason: 'not_needed',
+        note: 'Unopened',
+      });
+    });
+  });
+
+  it('offers the pieces that are neither refunded nor in an open return', async () => {
+    show({
+      order: shipped({ lines: twoLines }),
+      returns: [aReturn(), aReturn({ _id: 'return-2', state: 'declined' })],
+    });
+    const form = await openForm();
+    const pieces = form.getByLabelText('Pieces to return of Alternator');
+    expect(pieces).toHaveAccessibleDescription('6 pieces can be returned');
+    await userEvent.clear(pieces);
+    await userEvent.type(pieces, '7');
+    await userEvent.click(form.getByRole('radio', { name: 'It arrived damaged' }));
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    expect(await form.findByText('pieces must be from 0 to 6')).toBeVisible();
+  });
+
+  it('needs a piece and a reason', async () => {
+    const { calls } = show();
+    const form = await openForm();
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    expect(await form.findByText('choose a reason')).toBeVisible();
+    await userEvent.click(form.getByRole('radio', { name: 'It does not fit' }));
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    expect(await form.findByText('Choose at least one piece to return.')).toBeVisible();
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it('shows until when to send the parts if it is approved at once', async () => {
+    const approved = aReturn({ state: 'approved', arrivesBy: '2026-12-21T12:00:00Z' });
+    show({ answer: () => json(approved, 201) });
+    const form = await openForm();
+    await userEvent.click(form.getByRole('button', { name: 'One more Alternator' }));
+    await userEvent.click(form.getByRole('radio', { name: 'It does not fit' }));
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    const [news] = await screen.findAllByRole('status');
+    expect(news).toHaveTextContent(
+      'Approved. Print the return slip and send the parts back by Dec 21, 2026.',
+    );
+  });
+
+  it.each<[Response, RegExp]>([
+    [problem(409, 'return_window_over'), /for 90 days after they ship\. That time is over\./],
+    [problem(409, 'pieces_not_kept'), /^Fewer pieces can be returned now/],
+    [problem(409, 'payment_disputed'), /^The payment of this order is disputed/],
+    [problem(409, 'order_not_shipped'), /has not been shipped yet/],
+    [problem(409, 'too_many_returns'), /too many returns\. Please write to us\./],
+    [problem(429, 'rate_limited'), /^Too many attempts/],
+    [problem(503, 'outcome_unknown'), /^We could not confirm .* Your request may have arrived/],
+  ])('explains a refusal in the form', async (answer, words) => {
+    show({ answer: () => answer });
+    const form = await openForm();
+    await userEvent.click(form.getByRole('button', { name: 'One more Alternator' }));
+    await userEvent.click(form.getByRole('radio', { name: 'It does not fit' }));
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    expect(await form.findByRole('alert')).toHaveTextContent(words);
+  });
+
+  it.each<[string, Partial<Order>, Return[]]>([
+    [
+      'Parts can be returned for 90 days after we ship them',
+      { shippedAt: '2026-08-22T23:59:59Z' },
+      [],
+    ],
+    [
+      'All pieces of this order were refunded or are being',
+      { lines: [{ ...twoLines[1]!, kept: 0 }] },
+      [],
+    ],
+    ['The payment of this order is disputed', { dispute: 'open' }, []],
+    ['This order was refunded', { state: 'refunded' }, [aReturn({ state: 'refunded' })]],
+  ])('is not offered: %s', async (words, facts, returns) => {
+    show({ order: shipped(facts), returns });
+    expect(await screen.findByText(new RegExp(`^${words}`))).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Return parts' })).toBeNull();
+  });
+
+  it('is offered on the last day, and later to admins', async () => {
+    show({ order: shipped({ shippedAt: '2026-08-23T00:00:00Z' }) });
+    expect(await screen.findByRole('button', { name: 'Return parts' })).toBeVisible();
+  });
+
+  it('is offered to admins after the time is over', async () => {
+    show({ order: shipped({ shippedAt: '2026-01-01T00:00:00Z' }), isOwn: false });
+    expect(await screen.findByRole('button', { name: 'Return parts' })).toBeVisible();
+  });
+
+  it.each<Partial<Order>>([{ paid: true }, { status: 'shipped' }])(
+    'has no section before the order is shipped and paid: %j',
+    (facts) => {
+      const { calls } = show({ order: anOrder(facts) });
+      expect(screen.queryByRole('heading', { name: 'Returns' })).toBeNull();
+      expect(calls).toEqual([]);
+    },
+  );
+});
+
+describe('the returns of an order', () => {
+  const list = async () =>
+    within(await screen.findByRole('list', { name: 'Returns of this order' }));
+
+  it('shows the state, the pieces, the reason, the answer and the refund', async () => {
+    show({
+      returns: [
+        aReturn({
+          state: 'refunded',
+          note: 'Too long',
+          answer: 'Sorry for the trouble.',
+          refund: anOrderRefund({ amount: 77, done: true, reason: 'returned' }),
+        }),
+      ],
+    });
+    const returns = await list();
+    expect(returns.getByText('The parts have arrived and are refunded.')).toBeVisible();
+    expect(returns.getByText(/× Alternator/)).toHaveTextContent('2 × Alternator');
+    expect(returns.getByText(/Reason: It does not fit/)).toHaveTextContent('Too long');
+    expect(returns.getByText('Our answer: Sorry for the trouble.')).toBeVisible();
+    expect(returns.getByText(/^Refund:/)).toHaveTextContent('Refund: $77');
+    expect(returns.queryByRole('button')).toBeNull();
+    expect(returns.queryByRole('link')).toBeNull();
+  });
+
+  it('offers the slip of an approved return, with its deadline', async () => {
+    show({
+      returns: [
+        aReturn({ state: 'approved', arrivesBy: '2026-12-21T12:00:00Z' }),
+        aReturn({ _id: 'return-2', number: 'RT-2222-2222' }),
+      ],
+    });
+    const returns = await list();
+    expect(returns.getByText(/They have to arrive by/)).toHaveTextContent('by Dec 21, 2026.');
+    expect(returns.getByRole('link', { name: 'Print return slip' })).toHaveAttribute(
+      'href',
+      '/dashboard/returns/return-1/slip',
+    );
+    expect(returns.getAllByRole('button')).toHaveLength(2);
+  });
+
+  it('can be canceled by the holder of the order’s link', async () => {
+    orderOpened('order-1', 'link-1', 'link-token');
+    const { calls } = show({
+      returns: [aReturn({ state: 'approved' })],
+      answer: () => json(aReturn({ state: 'canceled' })),
+    });
+    const returns = await list();
+    expect(returns.getByRole('link', { name: 'Print return slip' })).toHaveAttribute(
+      'href',
+      '/my-order/order-1/returns/return-1/slip',
+    );
+    await userEvent.click(returns.getByRole('button', { name: 'Cancel return RT-7KQD-M2XW' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this return?' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel return' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+    expect(sent(calls)).toEqual([['/returns/return-1', { decision: 'cancel' }]]);
+    expect(new Set(calls.map(({ headers }) => headers.get('authorization')))).toEqual(
+      new Set(['Bearer link-token']),
+    );
+    expect(screen.getByRole('heading', { name: 'Returns' })).toHaveFocus();
+  });
+
+  it('explains why it was not canceled', async () => {
+    show({ returns: [aReturn()], answer: () => problem(409, 'return_state') });
+    const returns = await list();
+    await userEvent.click(returns.getByRole('button', { name: /^Cancel return/ }));
+    const dialog = within(screen.getByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel return' }));
+    expect(await dialog.findByText(/^This return has changed in the meantime/)).toBeVisible();
+  });
+
+  it('can be retried when it did not load', async () => {
+    const answers = [problem(503, 'unavailable'), json([aReturn()])];
+    serve(() => answers.shift() ?? json([]));
+    renderScreen(<OrderReturns order={shipped()} isOwn />, { path: '/', at: '/', person: marta });
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('RT-7KQD-M2XW')).toBeVisible();
+  });
+});
