@@ -115,7 +115,7 @@ impl OutboxWorker {
                 continue;
             }
             if let Some(mut page) = next_page.filter(|_| self.lanes.are_free()) {
-                let due = self.store.read(move |tx| tx.due_mails(now, tried, &page)).await?;
+                let due = self.store.read_one(move |tx| tx.due_mails(now, tried, &page)).await?;
                 page.after = due.last().map(|last| last.id);
                 next_page = page.after.map(|_| page);
                 // Beyond this many, only those that can be sent at once: the others are due again in the next round.

@@ -386,6 +386,10 @@ impl ImportFiles for ImportFolder {
         Ok(unless_missing(fs::remove_file(self.upload(id)))?)
     }
 
+    fn has_any(&self) -> Result<bool, ImportFileError> {
+        Ok(self.entries()?.iter().any(|path| owner(path).is_some()))
+    }
+
     fn kept_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError> {
         let moment = SystemTime::UNIX_EPOCH + Duration::from_micros(u64::try_from(moment.micros()).unwrap_or(0));
         let mut owners = Vec::new();

@@ -35,9 +35,19 @@ pub(crate) enum AnyConnection {
 /// Rows per statement on PostgreSQL: a row has up to ten values, and a statement at most 65,535.
 pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
-/// Inserts rows of one table. On PostgreSQL in as few statements as possible, because each one is a round trip; on
-/// SQLite one by one, because the statement stays compiled and there is no server.
+/// Inserts rows of one table. On PostgreSQL in few statements, because each one is a round trip: a few rows in groups
+/// of fixed sizes, whose statements stay prepared; many in as few as possible. On SQLite one by one, because the
+/// statement stays compiled and there is no server.
 macro_rules! insert_rows {
+    (@group $size:literal, $connection:expr, $table:expr, $rows:expr) => {
+        match $rows.split_first_chunk::<$size>() {
+            Some((group, rest)) => {
+                diesel::insert_into($table).values(group).execute($connection)?;
+                rest
+            }
+            None => $rows,
+        }
+    };
     ($connection:expr, $table:expr, $rows:expr) => {{
         let rows = &$rows;
         match $connection {
@@ -47,8 +57,18 @@ macro_rules! insert_rows {
                 }
             }
             $crate::connection::AnyConnection::Postgres(connection) => {
-                for rows in rows.chunks($crate::connection::ROWS_AT_ONCE) {
-                    diesel::insert_into($table).values(rows).execute(connection)?;
+                let rows = &rows[..];
+                if rows.len() >= 16 {
+                    for rows in rows.chunks($crate::connection::ROWS_AT_ONCE) {
+                        diesel::insert_into($table).values(rows).execute(connection)?;
+                    }
+                } else {
+                    let rows = insert_rows!(@group 8, connection, $table, rows);
+                    let rows = insert_rows!(@group 4, connection, $table, rows);
+                    let rows = insert_rows!(@group 2, connection, $table, rows);
+                    if let [row] = rows {
+                        diesel::insert_into($table).values(row).execute(connection)?;
+                    }
                 }
             }
         }
@@ -254,14 +274,14 @@ impl AnyConnection {
             (Self::Sqlite(connection), Access::Write) => {
                 AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN IMMEDIATE")
             }
-            (Self::Sqlite(connection), Access::Read | Access::ReadPublic) => {
+            (Self::Sqlite(connection), Access::Read | Access::ReadOne | Access::ReadPublic) => {
                 AnsiTransactionManager::begin_transaction_sql(connection, "BEGIN DEFERRED")
             }
             (Self::Postgres(connection), Access::Write) => AnsiTransactionManager::begin_transaction_sql(
                 connection,
                 "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL statement_timeout = 0",
             ),
-            (Self::Postgres(connection), Access::Read | Access::ReadPublic) => {
+            (Self::Postgres(connection), Access::Read | Access::ReadOne | Access::ReadPublic) => {
                 AnsiTransactionManager::begin_transaction_sql(
                     connection,
                     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",

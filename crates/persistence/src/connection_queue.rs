@@ -4,7 +4,7 @@
 use crate::{
     connection::{AnyConnection, Connector},
     options::StoreOptions,
-    pool::{Pool, Pooled},
+    pool::{ConnectionLimit, Pool, Pooled},
     progress::{Abandoned, Progress},
     retry::Reason,
     unit::RunOutcome,
@@ -85,17 +85,18 @@ pub(crate) fn timeout_error(progress: &Progress) -> StoreError {
 impl ConnectionQueue {
     pub(crate) fn new(connector: Connector, connections: usize, options: &StoreOptions) -> Self {
         let connections = connections.max(1);
+        let max_hung = HUNG_PER_CONNECTION * connections;
+        let hung = Arc::new(Semaphore::new(max_hung));
         Self {
             places: Arc::new(Semaphore::new(connections + options.queue)),
             permits: Arc::new(Semaphore::new(connections)),
-            hung: Arc::new(Semaphore::new(HUNG_PER_CONNECTION * connections)),
+            hung: Arc::clone(&hung),
             connections,
             queue: options.queue,
             wait: options.wait,
             deadline: options.deadline,
             waits: AtomicU64::new(0),
-            // Hung connections come on top of those in use.
-            pool: Pool::new(connector, (1 + HUNG_PER_CONNECTION) * connections),
+            pool: Pool::new(connector, ConnectionLimit::new(connections, hung, max_hung)),
         }
     }
 

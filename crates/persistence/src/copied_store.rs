@@ -152,7 +152,7 @@ impl Store for CopiedStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
         match access {
             Access::ReadPublic => self.run_public(work).await,
-            Access::Read | Access::Write => {
+            Access::Read | Access::ReadOne | Access::Write => {
                 self.check_opened()?;
                 self.main.run(access, work).await
             }

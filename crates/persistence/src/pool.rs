@@ -7,10 +7,11 @@ use diesel::result::ConnectionError;
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::Duration,
 };
+use tokio::sync::Semaphore;
 
 /// How long a thread waits for a connection to open. r2d2 keeps trying after that, so a later call gets the connection
 /// if the database is merely slow; if it is down, each caller loses no more than this.
@@ -31,10 +32,51 @@ pub(crate) struct Pool {
     generation: Arc<AtomicU64>,
 }
 
+/// Counts open connections, to stay within a limit even while threads race for the first connections. Those that hang
+/// come on top: a database that froze and was replaced keeps them busy until something closes them.
+#[derive(Debug)]
+pub(crate) struct ConnectionLimit {
+    open: AtomicUsize,
+    limit: usize,
+    hung: Arc<Semaphore>,
+    max_hung: usize,
+}
+
+/// An open connection, as counted by the limit.
+#[derive(Debug)]
+struct Counted(Arc<ConnectionLimit>);
+
+#[derive(Debug, thiserror::Error)]
+#[error("as many connections as allowed are open")]
+struct LimitReached;
+
+impl ConnectionLimit {
+    /// At most `limit` connections, and `max_hung` more while they hang, each with a permit of `hung`.
+    pub(crate) fn new(limit: usize, hung: Arc<Semaphore>, max_hung: usize) -> Self {
+        Self { open: AtomicUsize::new(0), limit, hung, max_hung }
+    }
+
+    /// Counts a connection that is about to be opened.
+    fn count(self: &Arc<Self>) -> Result<Counted, LimitReached> {
+        let hung = self.max_hung.saturating_sub(self.hung.available_permits());
+        let one_more = |open: usize| (open < self.limit + hung).then_some(open + 1);
+        let counted = self.open.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_more);
+        counted.map(|_| Counted(Arc::clone(self))).map_err(|_| LimitReached)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
 /// A connection opened by the pool.
 #[derive(Debug)]
 pub(crate) struct PooledConnection {
     pub(crate) connection: AnyConnection,
+    /// Dropped after the connection.
+    _counted: Counted,
     generation: u64,
     /// Whether the connection must not be reused.
     pub(crate) broken: bool,
@@ -47,13 +89,16 @@ pub(crate) struct ConnectionManager {
     /// Counts lost connections: what broke one connection has probably broken all of them, so older ones are not
     /// reused.
     generation: Arc<AtomicU64>,
+    limit: Arc<ConnectionLimit>,
 }
 
 impl Pool {
     /// A pool that opens connections on demand and keeps them open. Does not log its own errors: the caller gets them.
-    pub(crate) fn new(connector: Connector, max_connections: usize) -> Self {
+    pub(crate) fn new(connector: Connector, limit: ConnectionLimit) -> Self {
         let generation = Arc::<AtomicU64>::default();
-        let manager = ConnectionManager { connector: connector.clone(), generation: Arc::clone(&generation) };
+        let max_connections = limit.limit + limit.max_hung;
+        let limit = Arc::new(limit);
+        let manager = ConnectionManager { connector: connector.clone(), generation: Arc::clone(&generation), limit };
         let connections = r2d2::Pool::builder()
             .max_size(u32::try_from(max_connections).unwrap_or(u32::MAX))
             .min_idle(Some(0))
@@ -100,8 +145,9 @@ impl r2d2::ManageConnection for ConnectionManager {
     type Error = ConnectionError;
 
     fn connect(&self) -> Result<PooledConnection, ConnectionError> {
+        let counted = self.limit.count().map_err(|error| ConnectionError::BadConnection(error.to_string()))?;
         let generation = self.generation.load(Ordering::SeqCst);
-        Ok(PooledConnection { connection: self.connector.connect()?, generation, broken: false })
+        Ok(PooledConnection { connection: self.connector.connect()?, _counted: counted, generation, broken: false })
     }
 
     /// Does not query the database, which would double the round trips of a small transaction.

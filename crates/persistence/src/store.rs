@@ -236,7 +236,7 @@ impl SqlStore {
     async fn run_unit(&self, access: Access, work: Arc<SqlWork>) -> StoreResult<()> {
         let queue = match access {
             Access::Write => &self.writers,
-            Access::Read | Access::ReadPublic => &self.readers,
+            Access::Read | Access::ReadOne | Access::ReadPublic => &self.readers,
         };
         let _place = queue.enter()?;
         let mut runs = Attempts::default();

@@ -30,15 +30,17 @@ pub(crate) struct SqlTransaction<'c> {
     connection: &'c mut AnyConnection,
     access: Access,
     progress: &'c Progress,
+    /// Whether a query has run.
+    has_queried: bool,
     failure: Option<Failure>,
     /// The public data that repositories have changed.
     pub(crate) touched: Touched,
 }
 
 impl<'c> SqlTransaction<'c> {
-    /// Wraps a connection that has begun a transaction.
+    /// Wraps a connection that has begun a transaction, unless a single statement is to be read.
     pub(crate) fn new(connection: &'c mut AnyConnection, access: Access, progress: &'c Progress) -> Self {
-        Self { connection, access, progress, failure: None, touched: Touched::default() }
+        Self { connection, access, progress, has_queried: false, failure: None, touched: Touched::default() }
     }
 
     /// The first failure; `None` if there was none.
@@ -54,6 +56,10 @@ impl<'c> SqlTransaction<'c> {
         if self.progress.is_abandoned() {
             self.failure = Some(Failure::Outage);
             return Err(StoreError::Unavailable("the caller of this transaction has gone away".into()));
+        }
+        if std::mem::replace(&mut self.has_queried, true) && self.access == Access::ReadOne {
+            self.failure = Some(Failure::Other);
+            return Err(StoreError::Failed("a unit of work without a transaction reads once".into()));
         }
         let span = tracing::debug_span!("statement", name = written_in(type_name_of_val(&query)));
         span.in_scope(|| query(self.connection)).map_err(|error| {
@@ -75,7 +81,7 @@ impl<'c> SqlTransaction<'c> {
     ) -> StoreResult<T> {
         match self.access {
             Access::Write => self.query(command),
-            Access::Read | Access::ReadPublic => {
+            Access::Read | Access::ReadOne | Access::ReadPublic => {
                 self.query(|_| Err(DbError::failed("a unit of work that reads cannot write")))
             }
         }

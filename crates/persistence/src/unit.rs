@@ -76,14 +76,31 @@ pub(crate) fn run(
     work: &SqlWork,
     generations: &Generations,
 ) -> RunOutcome {
+    if access == Access::ReadOne {
+        let done = perform(connection, access, progress, work);
+        return done.undone(progress, connection.has_parallel_writers(), true);
+    }
     if let Err(error) = begin(connection, access) {
         return RunOutcome::before_work(error);
     }
     let done = perform(connection, access, progress, work);
-    if access == Access::Write && done.wants_commit() && progress.may_commit() {
+    if access != Access::Write {
+        return end_read(connection, done, progress);
+    }
+    if done.wants_commit() && progress.may_commit() {
         return RunOutcome::of_commit(&commit(connection, generations, &[&done.touched]));
     }
     roll_back(connection, done, progress)
+}
+
+/// Ends a transaction that has only read. Commits, because monitoring takes PostgreSQL's count of rollbacks for
+/// failures.
+fn end_read(connection: &mut AnyConnection, done: Done, progress: &Progress) -> RunOutcome {
+    if done.failure.is_some() {
+        return roll_back(connection, done, progress);
+    }
+    let ended = statement("commit").in_scope(|| connection.commit()).is_ok();
+    done.undone(progress, connection.has_parallel_writers(), ended)
 }
 
 pub(crate) fn begin(connection: &mut AnyConnection, access: Access) -> Result<(), DbError> {

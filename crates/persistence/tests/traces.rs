@@ -6,7 +6,7 @@
 use autoparts_application::{
     orders::quoting::QuoteRequest,
     ports::store::{Store, Transaction},
-    ports::{page::Page, store_error::StoreResult},
+    ports::{identity::Grant, page::Page, store_error::StoreResult},
 };
 use autoparts_domain::{
     email::Email,
@@ -17,8 +17,15 @@ use autoparts_domain::{
     },
     quantity::Quantity,
 };
-use autoparts_persistence::testing::migrated_sqlite;
-use autoparts_testing::{clock::NEW_YEAR, samples::part, test_shop::TestShop};
+use autoparts_persistence::{
+    SqlStore, StoreOptions,
+    testing::{PostgresCluster, migrated_sqlite},
+};
+use autoparts_testing::{
+    clock::{NEW_YEAR, numbered},
+    samples::part,
+    test_shop::TestShop,
+};
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use std::{
     collections::BTreeSet,
@@ -156,6 +163,17 @@ async fn what_is_asked_of_the_database_does_not_grow_with_the_lines() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_session_is_checked_with_one_statement() {
+    let _log = log();
+    let (store, _folder) = open();
+    let test_shop = TestShop::on(store);
+    let user = test_shop.customer("marta").await;
+    let checked = test_shop.shop.check_session(Grant { user, session: numbered(1).into() });
+    assert!(checked.instrument(tracing::info_span!("request", id = "session")).await.is_err());
+    assert_eq!(statements("session"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_list_of_orders_is_two_queries_however_long_it_is() {
     let _log = log();
     let (store, _folder) = open();
@@ -181,6 +199,9 @@ async fn a_list_of_orders_is_two_queries_however_long_it_is() {
 static SENT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 static KEPT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
+/// The statements sent to PostgreSQL, in order. Its identifiers are in double quotes.
+static SENT_TO_POSTGRES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
 struct Recorder;
 
 impl Instrumentation for Recorder {
@@ -191,6 +212,9 @@ impl Instrumentation for Recorder {
             _ => return,
         };
         let statement = sql.split("-- binds").next().unwrap_or_default().trim().to_owned();
+        if std::ptr::eq(statements, &SENT) && statement.contains('"') {
+            SENT_TO_POSTGRES.lock().unwrap().push(statement.clone());
+        }
         statements.lock().unwrap().insert(statement);
     }
 }
@@ -211,6 +235,26 @@ async fn what_an_order_writes_stays_compiled() {
     }
     let take = sent.iter().find(|sql| sql.starts_with("UPDATE `stock` SET `available` = `available` - ")).unwrap();
     assert!(kept.contains(take), "compiled each time: {take}");
+}
+
+/// Each statement is a round trip, and one that is not prepared is two.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_on_postgres_is_ten_prepared_statements() {
+    set_default_instrumentation(|| Some(Box::new(Recorder))).unwrap();
+    let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+    let test_shop = TestShop::on(Arc::new(store));
+    let customer = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 1_000, 100).await;
+    test_shop.order(customer, part, 1).await;
+    SENT_TO_POSTGRES.lock().unwrap().clear();
+    test_shop.order(customer, part, 1).await;
+    let sent = SENT_TO_POSTGRES.lock().unwrap().clone();
+    let kept = KEPT.lock().unwrap().clone();
+    for statement in &sent {
+        assert!(kept.contains(statement), "not prepared: {statement}");
+    }
+    assert!(sent.len() <= 10, "{sent:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

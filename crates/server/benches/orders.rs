@@ -9,6 +9,8 @@
 mod admin;
 #[path = "orders/buying.rs"]
 mod buying;
+#[path = "orders/cpu.rs"]
+mod cpu;
 #[path = "orders/figures.rs"]
 mod figures;
 #[path = "orders/load.rs"]

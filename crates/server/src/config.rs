@@ -65,7 +65,7 @@ macro_rules! settings {
 
 settings! {
     DATABASE_URL = "DATABASE_URL", "sqlite://data/autoparts.db", "the database: sqlite://PATH or postgres://USER:PASSWORD@HOST/NAME", secret;
-    DATABASE_CONNECTIONS = "DATABASE_CONNECTIONS", "two per core, at least 8", "connections to PostgreSQL";
+    DATABASE_CONNECTIONS = "DATABASE_CONNECTIONS", "two per core, at least 8", "maximum connections to PostgreSQL";
     BIND_ADDR = "BIND_ADDR", "127.0.0.1:8080", "address and port to listen on";
     METRICS_ADDR = "METRICS_ADDR", "none", "address and port that serve metrics for Prometheus, for example 127.0.0.1:9464; not for customers";
     ALLOW_METRICS_ON_NETWORK = "ALLOW_METRICS_ON_NETWORK", "no", "yes: METRICS_ADDR may be an address that other machines can reach; metrics name every route and count orders, payments and refunds";

@@ -10,7 +10,7 @@ use std::{
 };
 use tokio::time::MissedTickBehavior;
 
-/// Interval at which changes are polled.
+/// Interval at which this server's own changes are indexed. Those of others are polled less often.
 const ROUND: Duration = Duration::from_millis(500);
 
 /// Pause after a failure.
@@ -42,6 +42,9 @@ pub(crate) async fn follow(shop: Shop, folder: PathBuf) {
         if take_request(&folder) {
             tracing::info!("rebuilding the search index on request");
             follower.rebuild();
+        }
+        if !follower.is_due() {
+            continue;
         }
         let began = Instant::now();
         match follower.follow().await {

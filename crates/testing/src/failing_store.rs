@@ -43,7 +43,7 @@ impl Store for FailingStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
         let fails = match access {
             Access::Write => self.before.fetch_sub(1, Ordering::Relaxed) == 0,
-            Access::Read | Access::ReadPublic => self.reads_fail.load(Ordering::Relaxed),
+            Access::Read | Access::ReadOne | Access::ReadPublic => self.reads_fail.load(Ordering::Relaxed),
         };
         if fails {
             return Err(StoreError::Failed("the test says so".into()));

@@ -55,6 +55,8 @@ pub struct MemoryStore {
 struct MemoryTransaction {
     tables: Arc<Tables>,
     access: Access,
+    /// Whether a query has run.
+    has_read: bool,
     failure: Option<Failure>,
     touched: Touched,
 }
@@ -76,6 +78,10 @@ impl MemoryTransaction {
         if self.failure.is_some() {
             return failed("the transaction is over since an earlier failure");
         }
+        if std::mem::replace(&mut self.has_read, true) && self.access == Access::ReadOne {
+            self.failure = Some(Failure::Other);
+            return failed("a unit of work without a transaction reads once");
+        }
         let result = query(&self.tables);
         self.note(result)
     }
@@ -86,7 +92,7 @@ impl MemoryTransaction {
         }
         let result = match self.access {
             Access::Write => command(Arc::make_mut(&mut self.tables)),
-            Access::Read | Access::ReadPublic => failed("a unit of work that reads cannot write"),
+            Access::Read | Access::ReadOne | Access::ReadPublic => failed("a unit of work that reads cannot write"),
         };
         self.note(result)
     }
@@ -118,10 +124,15 @@ impl MemoryStore {
     fn attempt(&self, access: Access, work: impl Fn(&mut MemoryTransaction) -> Outcome) -> Option<StoreResult<()>> {
         let _writing = match access {
             Access::Write => Some(self.writing.lock().unwrap_or_else(PoisonError::into_inner)),
-            Access::Read | Access::ReadPublic => None,
+            Access::Read | Access::ReadOne | Access::ReadPublic => None,
         };
-        let mut transaction =
-            MemoryTransaction { tables: self.snapshot(), access, failure: None, touched: Touched::default() };
+        let mut transaction = MemoryTransaction {
+            tables: self.snapshot(),
+            access,
+            has_read: false,
+            failure: None,
+            touched: Touched::default(),
+        };
         let Ok(verdict) = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction))) else {
             return Some(failed("a unit of work panicked"));
         };

@@ -196,6 +196,10 @@ impl ImportFiles for MemoryImports {
         Ok(())
     }
 
+    fn has_any(&self) -> Result<bool, ImportFileError> {
+        Ok(!self.all().is_empty())
+    }
+
     fn kept_before(&self, _: Timestamp) -> Result<Vec<ImportId>, ImportFileError> {
         Ok(self.all().keys().copied().collect())
     }

@@ -99,7 +99,7 @@ async fn add_user(store: &Shared, user: &User) {
 /// Adds an order, without taking its pieces out of stock.
 async fn add_order(store: &Shared, order: &Order) {
     let order = order.clone();
-    store.write(move |tx| tx.insert_order(&order)).await.unwrap();
+    assert!(store.write(move |tx| tx.insert_order(&order)).await.unwrap());
 }
 
 /// A store with customer 1, part 1 with 100 pieces, and order 1.

@@ -39,7 +39,7 @@ impl Shop {
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_session(&self, grant: Grant) -> AccountResult<Authority> {
         let Grant { user, session } = grant;
-        let found = self.store.read(move |tx| tx.session(&user, &session)).await?;
+        let found = self.store.read_one(move |tx| tx.session(&user, &session)).await?;
         let now = self.now();
         let live = found.filter(|(session, cutoff)| session.is_live(*cutoff, &self.rules.sessions, now));
         let (session, _) = live.ok_or(AccessDenied::Unauthenticated)?;

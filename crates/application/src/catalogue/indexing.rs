@@ -4,7 +4,7 @@ use crate::{
     ports::{
         catalogue::{ChangedPart, ListedPart},
         fitment::ListedFitment,
-        generations::Touched,
+        generations::{Source, Touched},
         page::Page,
         part_search::{IndexBatch, IndexPosition, IndexProgress, PartDocument, SearchError},
         store::Transaction,
@@ -65,6 +65,9 @@ const A_MOMENT: Duration = Duration::from_secs(1);
 /// as a change of the part. A part that becomes orderable again does count as a change.
 const STOCK_EVERY: Duration = Duration::from_secs(30);
 
+/// How often to read what other servers have changed. Somewhat less than a second, because callers ask twice a second.
+const ELSEWHERE_EVERY: Duration = Duration::from_millis(900);
+
 /// Why updating the index failed.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexingError {
@@ -99,6 +102,8 @@ pub struct IndexFollower {
     unorderable: Option<(BTreeSet<PartId>, Timestamp)>,
     /// Whether a rebuild was requested although the index is good.
     rebuild_requested: bool,
+    /// When the last round began, and this server's changes of parts by then.
+    last_round: Option<(Timestamp, u64)>,
 }
 
 /// A re-read of the whole overlap.
@@ -121,6 +126,7 @@ impl IndexFollower {
             looked_back: None,
             unorderable: None,
             rebuild_requested: false,
+            last_round: None,
         }
     }
 
@@ -129,8 +135,24 @@ impl IndexFollower {
         self.rebuild_requested = true;
     }
 
+    /// Whether to run a round now: this server has changed a part since the last one, another server may have, or a
+    /// rebuild was requested. Free, so that a caller may ask often.
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        let now = self.shop.now();
+        let is_recent = |(at, changes): (Timestamp, u64)| {
+            (at..at.plus(ELSEWHERE_EVERY)).contains(&now) && changes == self.own_changes()
+        };
+        self.rebuild_requested || !self.last_round.is_some_and(is_recent)
+    }
+
+    fn own_changes(&self) -> u64 {
+        self.shop.store.generations().current(Source::Parts)
+    }
+
     /// Runs one round: fills the index if necessary, and processes changes.
     pub async fn follow(&mut self) -> Result<Followed, IndexingError> {
+        self.last_round = Some((self.shop.now(), self.own_changes()));
         let position = self.shop.search.position().await?;
         let building = self.shop.search.progress() != IndexProgress::Ready;
         let Some(position) = position.filter(|_| !building && !self.rebuild_requested) else {
@@ -164,7 +186,7 @@ impl IndexFollower {
         let found_before = self.latest;
         let is_long = |now: Timestamp| now >= begun.plus(LONGEST_ROUND) || now < begun;
         let looked_back = loop {
-            let changes = self.shop.store.read(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
+            let changes = self.shop.store.read_one(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
             let Some(last) = changes.last().map(|change| change.position) else {
                 break rereads;
             };

@@ -127,6 +127,10 @@ impl Importer {
     /// Works on an import that is waiting and whose files are on this server. Returns `false` if there is none, or
     /// another importer is at work.
     pub async fn work(&self, on_step: OnStep<'_>) -> ImportResult<bool> {
+        // Most servers have no files, and need not query the database every second.
+        if !self.files.has_any()? {
+            return Ok(false);
+        }
         let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
         let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
         let Some((holder, import)) = self.claim_waiting(&import).await? else { return Ok(false) };

@@ -2,7 +2,7 @@
 //! first.
 
 use crate::{
-    accounts::access::{self, AccessDenied},
+    accounts::access::AccessDenied,
     orders::{
         allowance::Allowance,
         coupons,
@@ -204,12 +204,13 @@ struct NewOrder {
 }
 
 impl NewOrder {
-    /// Draws an unused order number.
-    fn number(&self, tx: &mut dyn Transaction) -> OrderingResult<OrderNumber> {
+    /// Adds the order under a number that no other order has.
+    fn insert(&self, tx: &mut dyn Transaction, mut snapshot: OrderSnapshot) -> OrderingResult<OrderSnapshot> {
         loop {
-            let number = OrderNumber::from_random(self.secrets.random()?);
-            if tx.order_by_number(&number)?.is_none() {
-                return Ok(number);
+            snapshot.number = Some(OrderNumber::from_random(self.secrets.random()?));
+            let held_until = snapshot.placed_at.plus(self.kept_for);
+            if tx.insert_order(&Order::place(snapshot.clone(), held_until))? {
+                return Ok(snapshot);
             }
         }
     }
@@ -253,8 +254,7 @@ fn place(
 ) -> OrderingResult<Option<OrderId>> {
     // Serializes the orders of a customer. Otherwise two concurrent orders would overlook each other, a command sent
     // twice would count twice, and an order placed during the deletion of the account would outlive it.
-    tx.lock_customer(caller)?;
-    let customer = access::require_user(tx, caller)?;
+    let customer = tx.lock_customer(caller)?.ok_or(AccessDenied::Unauthenticated)?;
     if customer.has_left() {
         return Err(AccessDenied::Unauthenticated.into());
     }
@@ -276,7 +276,7 @@ fn place(
     let now = new.emails.now;
     let snapshot = OrderSnapshot {
         id: new.order,
-        number: Some(new.number(tx)?),
+        number: None,
         customer: customer.id,
         lines,
         charges,
@@ -288,7 +288,7 @@ fn place(
         phone: command.phone.clone(),
         placed_at: now,
     };
-    tx.insert_order(&Order::place(snapshot.clone(), now.plus(new.kept_for)))?;
+    let snapshot = new.insert(tx, snapshot)?;
     if let Some(network) = network {
         tx.count_against_network(&snapshot.key(), network)?;
     }

@@ -90,8 +90,8 @@ fn note(
     ids: &dyn IdSource,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    for (part, quantity) in pieces {
-        tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), movement(*part, *quantity), now))?;
-    }
-    Ok(())
+    let entry = |(part, quantity): (&PartId, &Quantity)| {
+        LedgerEntry::about(snapshot, ids.next(), movement(*part, *quantity), now)
+    };
+    tx.append_ledger(&pieces.iter().map(entry).collect::<Vec<_>>())
 }

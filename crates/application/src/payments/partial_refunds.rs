@@ -202,7 +202,7 @@ impl PartialRefund<'_> {
         tx.update_order(&order)?;
         let snapshot = order.snapshot();
         let now = self.emails.now;
-        tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
+        tx.append_ledger(&[LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now)])?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, reason, now);
         let refund = Refund { note: self.command.note.clone(), ..refund };
         if amount == Money::ZERO {

@@ -398,7 +398,7 @@ pub(super) fn refund_paid(
     tx.update_order(order)?;
     let snapshot = order.snapshot();
     let now = emails.now;
-    tx.append_ledger(&LedgerEntry::about(snapshot, ids.next(), Movement::Refunded(amount), now))?;
+    tx.append_ledger(&[LedgerEntry::about(snapshot, ids.next(), Movement::Refunded(amount), now)])?;
     let refund = Refund::new(ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
     let refund = Refund { note, ..refund };
     if amount == Money::ZERO {

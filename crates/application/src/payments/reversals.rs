@@ -199,7 +199,7 @@ impl ReversalUpdate<'_> {
         let snapshot = order.snapshot();
         let now = self.emails.now;
         let amount = snapshot.total.less(order.reversal().refunded).less(order.given_back().amount());
-        tx.append_ledger(&LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now))?;
+        tx.append_ledger(&[LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now)])?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
         self.emails.send(tx, &self.emails.given_back(&order, amount))?;
@@ -225,6 +225,6 @@ impl ReversalUpdate<'_> {
             std::cmp::Ordering::Equal => return Ok(()),
             std::cmp::Ordering::Greater => came(before.less(after)),
         };
-        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.emails.now))
+        tx.append_ledger(&[LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.emails.now)])
     }
 }

@@ -399,7 +399,7 @@ impl OrderSettlement<'_> {
     }
 
     fn book(&self, tx: &mut dyn Transaction, order: &Order, movement: Movement) -> Result<(), StoreError> {
-        tx.append_ledger(&LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.emails.now))
+        tx.append_ledger(&[LedgerEntry::about(order.snapshot(), self.ids.next(), movement, self.emails.now)])
     }
 }
 

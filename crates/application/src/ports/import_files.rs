@@ -308,6 +308,9 @@ pub trait ImportFiles: Send + Sync {
     /// Deletes all files of an import, if any.
     fn discard(&self, id: &ImportId) -> Result<(), ImportFileError>;
 
+    /// Returns whether files of any import are here.
+    fn has_any(&self) -> Result<bool, ImportFileError>;
+
     /// Returns the imports whose files were last written before a time. Deletes files of that age that belong to no
     /// import.
     fn kept_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError>;

@@ -2,6 +2,7 @@
 
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
+    accounts::User,
     email::Email,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
@@ -105,8 +106,8 @@ pub trait OrderRepository {
     /// Returns a customer's orders that are not deleted, newest first.
     fn orders_of(&mut self, customer: &UserId, page: &Page<OrderId>) -> StoreResult<Vec<Order>>;
 
-    /// Adds a new order, and claims its number.
-    fn insert_order(&mut self, order: &Order) -> StoreResult<()>;
+    /// Adds a new order, and claims its number. `false` if another order has that number; then nothing is added.
+    fn insert_order(&mut self, order: &Order) -> StoreResult<bool>;
 
     /// Saves the state, the milestones and the reversal of an order that was read in this transaction, and increments
     /// its revision. Returns [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of
@@ -117,9 +118,9 @@ pub trait OrderRepository {
     /// not count.
     fn paid_and_kept(&mut self, customer: &UserId) -> StoreResult<Money>;
 
-    /// Serializes transactions of the same customer until they end, so that concurrent orders see each other. `false`
-    /// if the customer does not exist.
-    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool>;
+    /// Serializes transactions of the same customer until they end, so that concurrent orders see each other. Returns
+    /// the customer as of now; `None` if there is no such user.
+    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<Option<User>>;
 
     /// Returns a customer's orders that are neither paid nor deleted, except shipped ones.
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders>;
@@ -157,8 +158,8 @@ pub trait OrderRepository {
         at: Timestamp,
     ) -> StoreResult<()>;
 
-    /// Adds an entry to the ledger.
-    fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()>;
+    /// Adds entries to the ledger.
+    fn append_ledger(&mut self, entries: &[LedgerEntry]) -> StoreResult<()>;
 
     /// Returns the ledger entries of an order, oldest first.
     fn ledger_of(&mut self, key: &OrderKey) -> StoreResult<Vec<LedgerEntry>>;

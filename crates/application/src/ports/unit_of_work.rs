@@ -16,6 +16,8 @@ pub trait Conflict {
 pub enum Access {
     /// Read-only; writes are rolled back.
     Read,
+    /// Reads with a single statement, so it needs no transaction.
+    ReadOne,
     /// Reads only public data of the catalogue. A store may use a copy of it while its database is unavailable.
     ReadPublic,
     /// Read and write.
@@ -87,6 +89,19 @@ macro_rules! units_of_work {
                 E: From<StoreError> + Send + 'static,
             {
                 self.unit(Access::Read, work).await
+            }
+
+            /// Reads with a single call of a repository that sends one statement. Saves the database the beginning and
+            /// the end of a transaction. A second call fails.
+            pub async fn read_one<T, E>(
+                &self,
+                work: impl Fn(&mut dyn $transaction) -> Result<T, E> + Send + Sync + 'static,
+            ) -> Result<T, E>
+            where
+                T: Send + 'static,
+                E: From<StoreError> + Send + 'static,
+            {
+                self.unit(Access::ReadOne, work).await
             }
 
             async fn unit<T, E>(

@@ -18,7 +18,8 @@ async fn book_money(test_shop: &TestShop, order: OrderId, number: u64) {
     let order = test_shop.stored_order(order).await;
     let at = test_shop.shop.now();
     let entry = samples::ledger_entry(number, &order, Movement::Received(order.snapshot().total), at);
-    let append: StoreResult<()> = test_shop.shop.store.write(move |tx| tx.append_ledger(&entry)).await;
+    let append: StoreResult<()> =
+        test_shop.shop.store.write(move |tx| tx.append_ledger(std::slice::from_ref(&entry))).await;
     append.unwrap();
 }
 

@@ -178,7 +178,7 @@ impl IdentityStore for Raced {
     async fn run_identity(&self, access: Access, work: Arc<IdentityWork>) -> StoreResult<()> {
         let rival = match access {
             Access::Write => self.rival.lock().unwrap().take(),
-            Access::Read | Access::ReadPublic => None,
+            Access::Read | Access::ReadOne | Access::ReadPublic => None,
         };
         match rival {
             None => self.inner.run_identity(access, work).await,

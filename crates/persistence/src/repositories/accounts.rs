@@ -134,6 +134,19 @@ fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, D
     Ok(row.as_ref().map(UserRow::user).transpose()?)
 }
 
+/// Reads a user and, on PostgreSQL, locks the row until the transaction ends, against changes and other locks. SQLite
+/// serializes writes anyway. A distributed PostgreSQL can lock the row, too: it is found by the key of its shard.
+pub(super) fn lock(connection: &mut AnyConnection, id: &UserId) -> Result<Option<User>, DbError> {
+    let with_key = users::table.filter(users::id.eq(id.to_string()));
+    let row = match connection {
+        AnyConnection::Sqlite(connection) => with_key.select(UserRow::as_select()).get_result(connection),
+        AnyConnection::Postgres(connection) => {
+            with_key.select(UserRow::as_select()).for_no_key_update().get_result(connection)
+        }
+    };
+    Ok(row.optional()?.as_ref().map(UserRow::user).transpose()?)
+}
+
 /// Erases the personal data of a member. What remains is a guest who has ordered, with the identity provider's subject.
 pub(super) fn erase(connection: &mut AnyConnection, member: &User, stand_in: &Email) -> Result<(), DbError> {
     let erased =

@@ -4,9 +4,10 @@ mod fits;
 pub(super) mod ledger;
 
 use crate::{
-    connection::{AnyConnection, MultiBackend},
+    connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
-    schema::{idempotency_keys, network_locks, order_lines, order_networks, order_numbers, order_refs, orders, users},
+    repositories::accounts,
+    schema::{idempotency_keys, network_locks, order_lines, order_networks, order_numbers, order_refs, orders},
     stored::{Refused, Stored, id_without_its_index, order_id_without_its_index, order_key, start_of},
     transaction::SqlTransaction,
 };
@@ -16,6 +17,7 @@ use autoparts_application::ports::{
     store_error::StoreResult,
 };
 use autoparts_domain::{
+    accounts::User,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
     money::Money,
@@ -71,6 +73,23 @@ fn with_lines(connection: &mut AnyConnection, rows: &[OrderRow]) -> Result<Vec<O
     }
     let mut lines_of = |row: &OrderRow| by_order.remove(row.id.as_str()).unwrap_or_default();
     Ok(rows.iter().map(|row| row.order(lines_of(row))).collect::<Result<_, _>>()?)
+}
+
+/// Claims the number of a new order; `false` if another order has it. The insert decides, because a number that was
+/// free a moment ago may be taken.
+fn claim_number(connection: &mut AnyConnection, order: &OrderRow) -> Result<bool, DbError> {
+    let Some(number) = &order.number else { return Ok(true) };
+    let claim = (
+        order_numbers::number.eq(number),
+        order_numbers::user_id.eq(&order.user_id),
+        order_numbers::order_id.eq(&order.id),
+    );
+    let claim = diesel::insert_into(order_numbers::table).values(claim).on_conflict_do_nothing();
+    let claimed = match connection {
+        AnyConnection::Sqlite(connection) => claim.execute(connection)?,
+        AnyConnection::Postgres(connection) => claim.execute(connection)?,
+    };
+    Ok(claimed == 1)
 }
 
 /// Saves returned pieces of lines, after the order's revision has been checked.
@@ -253,24 +272,18 @@ impl OrderRepository for SqlTransaction<'_> {
         self.query(|connection| shown_orders(connection, Some(customer), &OrderFilter::default(), page))
     }
 
-    fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
+    fn insert_order(&mut self, order: &Order) -> StoreResult<bool> {
         let row = OrderRow::of(order);
         let lines = LineRow::of(order);
         let claim = (order_refs::order_id.eq(row.id.clone()), order_refs::user_id.eq(row.user_id.clone()));
-        let number = row.number.clone().map(|number| {
-            let owner = (order_numbers::user_id.eq(row.user_id.clone()), order_numbers::order_id.eq(row.id.clone()));
-            (order_numbers::number.eq(number), owner.0, owner.1)
-        });
         self.execute(|connection| {
+            if !claim_number(connection, &row)? {
+                return Ok(false);
+            }
             diesel::insert_into(order_refs::table).values(claim).execute(connection)?;
-            if let Some(number) = number {
-                diesel::insert_into(order_numbers::table).values(number).execute(connection)?;
-            }
             diesel::insert_into(orders::table).values(row).execute(connection)?;
-            for line in lines {
-                diesel::insert_into(order_lines::table).values(line).execute(connection)?;
-            }
-            Ok(())
+            insert_rows!(connection, order_lines::table, lines);
+            Ok(true)
         })
     }
 
@@ -310,14 +323,9 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Locks the customer's row without changing it: a second transaction waits until the first has committed, and its
-    /// next statements see what the first wrote.
-    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
-        let row = users::table.filter(users::id.eq(customer.to_string()));
-        self.execute(|connection| {
-            let locked = diesel::update(row).set(users::joined_at.eq(users::joined_at)).execute(connection)?;
-            Ok(locked == 1)
-        })
+    /// A second transaction waits until the first has committed, and its next statements see what the first wrote.
+    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<Option<User>> {
+        self.execute(|connection| accounts::lock(connection, customer))
     }
 
     /// The condition is spelled as in the index, or SQLite would not use it. A limit on unpaid orders keeps the rows
@@ -437,8 +445,8 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()> {
-        self.execute(|connection| ledger::append(connection, entry))
+    fn append_ledger(&mut self, entries: &[LedgerEntry]) -> StoreResult<()> {
+        self.execute(|connection| ledger::append(connection, entries))
     }
 
     fn ledger_of(&mut self, key: &OrderKey) -> StoreResult<Vec<LedgerEntry>> {

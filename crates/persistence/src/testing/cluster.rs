@@ -127,6 +127,11 @@ impl PostgresCluster {
         self.private_server()?.signal("CONT", false)
     }
 
+    /// The ids of the server's processes; the first one is the parent of the others.
+    pub fn processes(&self) -> Result<Vec<String>, ClusterError> {
+        self.server.processes()
+    }
+
     fn private_server(&self) -> Result<&Server, ClusterError> {
         if self.private { Ok(&self.server) } else { Err(ClusterError::Server("others use this cluster".to_owned())) }
     }

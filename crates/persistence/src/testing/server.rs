@@ -149,12 +149,23 @@ impl Server {
         run("pg_ctl stop", &mut stop)
     }
 
+    /// The ids of the processes of a running server, the parent of the others first.
+    pub(super) fn processes(&self) -> Result<Vec<String>, ClusterError> {
+        let first = self.first_process()?;
+        let children = children(&first)?.into_iter().map(|(process, _)| process);
+        Ok([first].into_iter().chain(children).collect())
+    }
+
+    fn first_process(&self) -> Result<String, ClusterError> {
+        let file = fs::read_to_string(self.data().join("postmaster.pid"));
+        let file = file.map_err(ClusterError::system("read postmaster.pid"))?;
+        Ok(file.lines().next().unwrap_or_default().to_owned())
+    }
+
     /// Sends a signal to the processes of a running server: either to all, or only to those that serve connections,
     /// which are children of the first one.
     pub(super) fn signal(&self, signal: &str, connections_only: bool) -> Result<(), ClusterError> {
-        let file = fs::read_to_string(self.data().join("postmaster.pid"));
-        let file = file.map_err(ClusterError::system("read postmaster.pid"))?;
-        let first = file.lines().next().unwrap_or_default().to_owned();
+        let first = self.first_process()?;
         let mut targets = children(&first)?;
         if connections_only {
             targets.retain(|(_, title)| title.contains("127.0.0.1("));

@@ -78,6 +78,46 @@ async fn reads_and_writes_end_at_the_deadline_and_go_on_when_the_database_does()
     }
 }
 
+/// The connections of a shop, as PostgreSQL sees them.
+const OPEN: &str =
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_shop_never_has_more_connections_than_its_limit() {
+    for connections in [2, 5] {
+        let database = PostgresCluster::shared().unwrap().migrated_database().unwrap();
+        let options = StoreOptions { connections, ..StoreOptions::default() };
+        let store: Arc<dyn Store> = Arc::new(SqlStore::open(database.url(), &options).unwrap());
+        let mut most = 0;
+        for round in 0..3 {
+            let calls = (0..100).map(|number| {
+                let store = Arc::clone(&store);
+                tokio::spawn(async move {
+                    match number % 4 {
+                        0 => add(&store, 100 * round + number).await.unwrap(),
+                        1 => store.read_one(move |tx| tx.part_stock(&part(1, 5).id)).await.map(drop).unwrap(),
+                        2 => store.check().await.unwrap(),
+                        _ => stock(&store, number).await.map(drop).unwrap(),
+                    }
+                })
+            });
+            let calls: Vec<_> = calls.collect();
+            while !calls.iter().all(tokio::task::JoinHandle::is_finished) {
+                most = most.max(database.number(OPEN).unwrap());
+                tokio::task::yield_now().await;
+            }
+            for call in calls {
+                call.await.unwrap();
+            }
+            most = most.max(database.number(OPEN).unwrap());
+            // All connections are opened again at once.
+            database.cut_connections().unwrap();
+            store.check().await.ok();
+        }
+        assert!((1..=i64::try_from(connections).unwrap()).contains(&most), "{most} of {connections}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_commit_without_an_answer_has_an_unknown_outcome() {
     let shop = shop(2).await;

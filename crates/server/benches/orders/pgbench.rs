@@ -1,6 +1,6 @@
 //! The control on PostgreSQL: pgbench with the shop's statements for an order, as logged with `log_statement = all`,
 //! prepared and in the same database. It omits `SET LOCAL statement_timeout`, which the shop sends with BEGIN, and
-//! reading the rates once a second.
+//! reading the rates once a second. Another control is the minimum of an order: its stock, the order and its line.
 
 use crate::shop::Postgres;
 use std::{
@@ -35,19 +35,23 @@ pub(crate) fn prepare(postgres: &Postgres) {
 }
 
 const SESSION: &str = "SELECT shop_sessions.user_id, shop_sessions.id, shop_sessions.sign_in, shop_sessions.signed_in_at, shop_sessions.renewed_at, shop_sessions.expires_at, shop_sessions.ended_at, session_cutoffs.cutoff FROM shop_sessions LEFT OUTER JOIN session_cutoffs ON session_cutoffs.user_id = shop_sessions.user_id WHERE shop_sessions.user_id = {user} AND shop_sessions.id = {user} LIMIT 1;";
-const USER: &str = "SELECT id, role, email, email_verified, subject, account_name, profile_name, profile_address, profile_education, profile_phone, profile_linkedin, joined_at, revision, guest FROM users WHERE id = {user} LIMIT 1;";
+const USER: &str = "SELECT id, role, email, email_verified, subject, account_name, profile_name, profile_address, profile_education, profile_phone, profile_linkedin, joined_at, revision, guest FROM users WHERE id = {user} FOR NO KEY UPDATE;";
 const PART: &str = "SELECT parts.id, parts.title, parts.description, parts.image, parts.minimum_order, parts.price_cents, parts.hidden, parts.revision, parts.changed_at, parts.pack, parts.core_cents, stock.available FROM parts INNER JOIN stock ON stock.part_id = parts.id WHERE parts.id {these} AND parts.hidden = false";
-const ORDER: &str = "SELECT user_id, order_id FROM order_numbers WHERE number = {number} LIMIT 1;
+const CLAIMS: &str =
+    "INSERT INTO order_numbers (number, user_id, order_id) VALUES ({number}, {user}, {order}) ON CONFLICT DO NOTHING;
 INSERT INTO order_refs (order_id, user_id) VALUES ({order}, {user});
-INSERT INTO order_numbers (number, user_id, order_id) VALUES ({number}, {user}, {order});
-INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, refunded_after_shipping, revision, refunded_cents, withdrawn_cents, dispute, number, phone_digits, paid_at, shipped_at, carrier, tracking_number, shipping_method, shipping_cents, shipping_tax_cents, destination, postal_code_key, given_back_cents) VALUES ({user}, {order}, {first}, 'Rare part', 1000, 1, 1000 * {count}, 'buyer', 'buyer@example.com', '1 Road', '555 0100', 1795534862827865, 'held', 4000000000000000, NULL, false, 0, 0, 0, NULL, {number}, '5550100', NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL, 0);
 ";
-const LINE: &str = "INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity, core_cents, discount_cents, tax_cents, released, returned) VALUES ({user}, {order}, {line}, {part}, 'Rare part', 1000, 1, 0, 0, 0, 0, 0);
+const ORDER: &str = "INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, refunded_after_shipping, revision, refunded_cents, withdrawn_cents, dispute, number, phone_digits, paid_at, shipped_at, carrier, tracking_number, shipping_method, shipping_cents, shipping_tax_cents, destination, postal_code_key, given_back_cents) VALUES ({user}, {order}, {first}, 'Rare part', 1000, 1, 1000 * {count}, 'buyer', 'buyer@example.com', '1 Road', '555 0100', 1795534862827865, 'held', 4000000000000000, NULL, false, 0, 0, 0, NULL, {number}, '5550100', NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL, 0);
 ";
+const LINES: &str = "INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity, core_cents, discount_cents, tax_cents, released, returned) VALUES {rows};
+";
+const LINE: &str = "({user}, {order}, {line}, {part}, 'Rare part', 1000, 1, 0, 0, 0, 0, 0)";
 const MAIL: &str = "INSERT INTO outbox (user_id, id, recipient, subject, body, written_at, sent_at, tries, next_try_at, good_until, redacted_body, order_id, content) VALUES ({user}, {order}, 'buyer@example.com', 'Your order: Rare part', '{body}', 1795534862827865, NULL, 0, 1795534862827865, 1795542062827865, NULL, {order}, '{body}{body}');
 ";
-const LEDGER: &str = "INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at, origin) VALUES ({user}, {order}, {entry}, {part}, 'reserved', -1, 0, 1795534862827865, NULL);
+const LEDGER: &str =
+    "INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at, origin) VALUES {rows};
 ";
+const ENTRY: &str = "({user}, {order}, {entry}, {part}, 'reserved', -1, 0, 1795534862827865, NULL)";
 const STOCK: &str = "UPDATE stock SET available = available - 1 WHERE part_id = {part} AND available >= 1;
 ";
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -61,6 +65,8 @@ pub(crate) enum Basket {
     One,
     /// Three lines of the first parts, like `POST /checkouts`.
     ThreeHot(usize),
+    /// One line with any part, with the three statements that an order needs at least.
+    Minimum,
 }
 
 /// Distinguishes the ids of different runs.
@@ -68,7 +74,7 @@ static RUNS: AtomicU64 = AtomicU64::new(1);
 
 fn script(basket: &Basket) -> String {
     let (draws, parts): (String, &[&str]) = match basket {
-        Basket::One => (format!("\\set a random(1, {PARTS})\n"), &[":a"]),
+        Basket::One | Basket::Minimum => (format!("\\set a random(1, {PARTS})\n"), &[":a"]),
         Basket::ThreeHot(parts) => (
             format!(
                 "\\set a random(1, {})\n\\set b random(:a + 1, {})\n\\set c random(:b + 1, {parts})\n",
@@ -79,28 +85,29 @@ fn script(basket: &Basket) -> String {
         ),
     };
     let mut sql = format!("\\set n :n + 1\n\\set o :base + :n * 256 + :client_id\n\\set u random(1, {USERS})\n{draws}");
-    writeln!(sql, "{READ}{SESSION}\nROLLBACK;").unwrap();
     let ids: Vec<String> = parts.iter().map(|part| id(part)).collect();
-    let these = if let Basket::One = basket {
-        PART.replace("{these}", &format!("= {}", ids[0])) + " LIMIT 1;\n"
-    } else {
+    let these = if let Basket::ThreeHot(_) = basket {
         PART.replace("{these}", &format!("= ANY(ARRAY[{}])", ids.join(", "))) + " ORDER BY parts.id;\n"
+    } else {
+        PART.replace("{these}", &format!("= {}", ids[0])) + " LIMIT 1;\n"
     };
-    if let Basket::ThreeHot(_) = basket {
-        writeln!(sql, "{READ}{these}ROLLBACK;").unwrap();
-    }
-    write!(sql, "{WRITE}{USER}\n{these}{ORDER}").unwrap();
-    let of_each = |template: &str, sql: &mut String| {
-        for (at, part) in ids.iter().enumerate() {
-            let entry = format!("{} || ''", id(&format!(":o::bigint * 4 + {at}")));
-            let text = template.replace("{part}", part).replace("{line}", &(at + 1).to_string());
-            sql.push_str(&text.replace("{entry}", &entry));
+    let of_part = |template: &str, at: usize| {
+        let entry = format!("{} || ''", id(&format!(":o::bigint * 4 + {at}")));
+        template.replace("{part}", &ids[at]).replace("{line}", &(at + 1).to_string()).replace("{entry}", &entry)
+    };
+    let of_each = |template: &str| (0..ids.len()).map(|at| of_part(template, at)).collect::<Vec<_>>();
+    let lines = LINES.replace("{rows}", &of_each(LINE).join(", "));
+    let stock = of_each(STOCK).concat();
+    if let Basket::Minimum = basket {
+        write!(sql, "{WRITE}{stock}{ORDER}{lines}").unwrap();
+    } else {
+        let ledger = LEDGER.replace("{rows}", &of_each(ENTRY).join(", "));
+        writeln!(sql, "{SESSION}").unwrap();
+        if let Basket::ThreeHot(_) = basket {
+            writeln!(sql, "{READ}{these}COMMIT;").unwrap();
         }
-    };
-    of_each(LINE, &mut sql);
-    sql.push_str(MAIL);
-    of_each(LEDGER, &mut sql);
-    of_each(STOCK, &mut sql);
+        write!(sql, "{WRITE}{USER}\n{these}{CLAIMS}{ORDER}{lines}{MAIL}{ledger}{stock}").unwrap();
+    }
     sql.push_str("COMMIT;\n");
     sql.replace("{user}", &id(":u"))
         .replace("{order}", &id(":o"))

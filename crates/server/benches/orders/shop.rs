@@ -26,7 +26,7 @@ impl Database {
 /// A PostgreSQL server with production durability, unlike those of the tests.
 pub(crate) struct Postgres {
     pub(crate) database: PostgresDatabase,
-    _cluster: PostgresCluster,
+    pub(crate) cluster: PostgresCluster,
 }
 
 impl Postgres {
@@ -43,7 +43,7 @@ impl Postgres {
             database.execute(&format!("ALTER SYSTEM SET {setting}")).unwrap();
         }
         database.execute("SELECT pg_reload_conf()").unwrap();
-        Self { database, _cluster: cluster }
+        Self { database, cluster }
     }
 }
 

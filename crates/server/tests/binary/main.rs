@@ -11,6 +11,7 @@ mod crashes;
 mod failover;
 mod frozen;
 mod full_disk;
+mod idle;
 mod imports;
 mod journey;
 mod mistakes;

@@ -10,6 +10,7 @@ use autoparts_application::ports::{
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
+    accounts::User,
     destination::Place,
     id::{OrderId, OrderKey, UserId},
     ledger::LedgerEntry,
@@ -81,16 +82,17 @@ impl OrderRepository for MemoryTransaction {
         })
     }
 
-    fn insert_order(&mut self, order: &Order) -> StoreResult<()> {
+    fn insert_order(&mut self, order: &Order) -> StoreResult<bool> {
         let snapshot = order.snapshot();
         self.change(|tables| {
             let taken = |order: &Order| snapshot.number.is_some() && order.snapshot().number == snapshot.number;
             if tables.orders.values().any(taken) {
-                return Err(StoreError::Duplicate);
+                return Ok(false);
             }
             require(tables.users.contains_key(&snapshot.customer), "there is no such user")?;
             require(snapshot.lines.iter().all(|line| tables.parts.contains_key(&line.part)), "there is no such part")?;
-            claim(&mut tables.orders, snapshot.id, order.clone())
+            claim(&mut tables.orders, snapshot.id, order.clone())?;
+            Ok(true)
         })
     }
 
@@ -123,8 +125,8 @@ impl OrderRepository for MemoryTransaction {
     }
 
     /// Writes are already serialized.
-    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<bool> {
-        self.change(|tables| Ok(tables.users.contains_key(customer)))
+    fn lock_customer(&mut self, customer: &UserId) -> StoreResult<Option<User>> {
+        self.change(|tables| Ok(tables.users.get(customer).cloned()))
     }
 
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
@@ -193,12 +195,14 @@ impl OrderRepository for MemoryTransaction {
         })
     }
 
-    fn append_ledger(&mut self, entry: &LedgerEntry) -> StoreResult<()> {
+    fn append_ledger(&mut self, entries: &[LedgerEntry]) -> StoreResult<()> {
         self.change(|tables| {
-            tables.require_order(&entry.order)?;
-            let part = entry.movement.part();
-            require(part.is_none_or(|part| tables.parts.contains_key(&part)), "there is no such part")?;
-            claim(&mut tables.ledger, (entry.order, entry.id), entry.clone())
+            entries.iter().try_for_each(|entry| {
+                tables.require_order(&entry.order)?;
+                let part = entry.movement.part();
+                require(part.is_none_or(|part| tables.parts.contains_key(&part)), "there is no such part")?;
+                claim(&mut tables.ledger, (entry.order, entry.id), entry.clone())
+            })
         })
     }
 

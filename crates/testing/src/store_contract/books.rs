@@ -29,7 +29,7 @@ async fn entries(store: &Shared, orders: &[OrderId]) -> BookEntries {
 /// Adds payments, refunds and ledger entries.
 async fn add(store: &Shared, entries: BookEntries) {
     let add = move |tx: &mut dyn Transaction| -> StoreResult<()> {
-        entries.ledger.iter().try_for_each(|entry| tx.append_ledger(entry))?;
+        tx.append_ledger(&entries.ledger)?;
         entries.attempts.iter().try_for_each(|attempt| tx.insert_attempt(attempt))?;
         entries.refunds.iter().try_for_each(|refund| tx.insert_refund(refund))
     };

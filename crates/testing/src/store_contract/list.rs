@@ -150,6 +150,7 @@ macro_rules! store_contract {
             $crate::store_contract!(@$kind store $make; orders:
                 an_order_is_found_as_it_was_inserted,
                 a_number_belongs_to_one_order,
+                orders_at_once_get_different_numbers,
                 the_milestones_of_an_order_survive,
                 charges_and_destination_are_found_as_they_were_agreed,
                 the_bounds_of_an_order_survive,
@@ -391,6 +392,7 @@ macro_rules! store_contract {
                 a_dry_run_returns_what_it_would_do_and_leaves_nothing,
                 a_read_writes_nothing,
                 a_read_sees_one_moment,
+                a_read_of_one_statement_gets_no_second,
                 a_panic_leaves_nothing_and_the_store_lives_on,
                 a_unit_that_goes_on_after_a_failure_is_not_kept,
                 after_a_failure_nothing_more_is_answered,

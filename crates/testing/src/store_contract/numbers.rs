@@ -44,7 +44,7 @@ async fn append(store: &Shared, order: &Order, movements: &[(Movement, Timestamp
         .zip(movements)
         .map(|(number, (movement, at))| samples::ledger_entry(number, order, *movement, *at))
         .collect();
-    store.write(move |tx| entries.iter().try_for_each(|entry| tx.append_ledger(entry))).await.unwrap();
+    store.write(move |tx| tx.append_ledger(&entries)).await.unwrap();
 }
 
 fn orders(day: Day, orders: i64, new_customers: i64) -> DayNumbers {

@@ -196,7 +196,8 @@ pub async fn an_order_id_is_unique_across_customers(store: Shared) {
     let placed = with_an_order(&store).await;
     add_user(&store, &customer(2)).await;
     for customer in [customer(1), customer(2)] {
-        let same_id = order(1, &customer, &part(1, 100));
+        let other = order(2, &customer, &part(1, 100)).snapshot().clone();
+        let same_id = Order::place(OrderSnapshot { id: placed.snapshot().id, ..other }, hold_ends());
         let again = store.write(move |tx| tx.insert_order(&same_id)).await;
         assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
     }
@@ -350,7 +351,7 @@ pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
 
 async fn append(store: &Shared, entry: &LedgerEntry) -> StoreResult<()> {
     let entry = entry.clone();
-    store.write(move |tx| tx.append_ledger(&entry)).await
+    store.write(move |tx| tx.append_ledger(std::slice::from_ref(&entry))).await
 }
 
 pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
@@ -402,8 +403,26 @@ pub async fn a_number_belongs_to_one_order(store: Shared) {
     let placed = with_an_order(&store).await;
     let snapshot = OrderSnapshot { id: numbered(2).into(), ..placed.snapshot().clone() };
     let other = Order::place(snapshot, hold_ends());
-    let refused = store.write(move |tx| tx.insert_order(&other)).await;
-    assert!(matches!(refused, Err(StoreError::Duplicate)), "{refused:?}");
+    let key = other.key();
+    assert!(!store.write(move |tx| tx.insert_order(&other)).await.unwrap());
+    assert_eq!(store.read(move |tx| tx.order(&key)).await.unwrap(), None, "nothing was added");
+    assert_eq!(store.read(move |tx| tx.order_owner(&key.order)).await.unwrap(), None);
+}
+
+pub async fn orders_at_once_get_different_numbers(store: Shared) {
+    let placed = with_an_order(&store).await.snapshot().clone();
+    let answers = at_once(8, |at| {
+        let store = store.clone();
+        let snapshot = OrderSnapshot {
+            id: numbered(at + 2).into(),
+            number: Some(crate::samples::order_number(99)),
+            ..placed.clone()
+        };
+        let order = Order::place(snapshot, hold_ends());
+        async move { store.write(move |tx| tx.insert_order(&order)).await }
+    })
+    .await;
+    assert_eq!(super::yes(answers), 1);
 }
 
 pub async fn the_milestones_of_an_order_survive(store: Shared) {

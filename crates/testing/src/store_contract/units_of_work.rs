@@ -118,6 +118,17 @@ pub async fn a_read_sees_one_moment(store: Shared) {
     assert_eq!(stock_of(&store, id).await, 0);
 }
 
+pub async fn a_read_of_one_statement_gets_no_second(store: Shared) {
+    let id = part(1, 5).id;
+    add_part(&store, &part(1, 5)).await;
+    assert_eq!(store.read_one(move |tx| tx.part_stock(&id)).await.unwrap(), 5);
+    let twice = store.read_one(move |tx| Ok::<_, StoreError>((tx.part_stock(&id)?, tx.part_stock(&id)?))).await;
+    assert!(matches!(twice, Err(StoreError::Failed(_))), "{twice:?}");
+    let written = store.read_one(move |tx| tx.take_stock(&id, pieces(1))).await;
+    assert!(matches!(written, Err(StoreError::Failed(_))), "{written:?}");
+    assert_eq!(stock_of(&store, id).await, 5);
+}
+
 pub async fn a_panic_leaves_nothing_and_the_store_lives_on(store: Shared) {
     add_part(&store, &part(1, 100)).await;
     let take_and_panic = |_| {

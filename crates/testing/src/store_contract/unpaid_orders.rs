@@ -168,8 +168,8 @@ pub async fn a_network_is_cleared_with_the_reservation(store: Shared) {
 
 pub async fn only_a_customer_who_exists_can_be_locked(store: Shared) {
     with_people_and_parts(&store).await;
-    for (id, exists) in [(customer(1).id, true), (numbered(9).into(), false)] {
-        assert_eq!(store.write(move |tx| tx.lock_customer(&id)).await.unwrap(), exists);
+    for (id, user) in [(customer(1).id, Some(customer(1))), (numbered(9).into(), None)] {
+        assert_eq!(store.write(move |tx| tx.lock_customer(&id)).await.unwrap(), user);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The entries of the ledger. The books are their sums, so pieces and cents are signed.
 
 use crate::{
-    connection::AnyConnection,
+    connection::{AnyConnection, insert_rows},
     db_error::DbError,
     schema::{ledger, orders},
     stored::{Refused, Stored, order_id_without_its_index, order_key, time},
@@ -94,8 +94,9 @@ impl LedgerRow {
     }
 }
 
-pub(super) fn append(connection: &mut AnyConnection, entry: &LedgerEntry) -> Result<(), DbError> {
-    diesel::insert_into(ledger::table).values(LedgerRow::of(entry)).execute(connection)?;
+pub(super) fn append(connection: &mut AnyConnection, entries: &[LedgerEntry]) -> Result<(), DbError> {
+    let rows: Vec<LedgerRow> = entries.iter().map(LedgerRow::of).collect();
+    insert_rows!(connection, ledger::table, rows);
     Ok(())
 }
 
