@@ -39,6 +39,18 @@ pub enum SnapshotError {
     /// A server is using the target.
     #[error("{0} is in use; stop the server first")]
     InUse(String),
+    /// A server is writing to a distributed database, whose nodes are read one after another.
+    #[error(
+        "{0} is distributed by Citus and in use, so a backup would mix moments of its nodes; stop the servers first, or use \
+         citus_create_restore_point and physical backups of all nodes"
+    )]
+    Torn(String),
+    /// The target is a distributed shop.
+    #[error(
+        "{0} is distributed by Citus, and the restored shop would not be; restore into an empty database and distribute it \
+         there, as docs/scaling.md describes"
+    )]
+    Distributed(String),
     /// Refused, because a user who can change the link could have any file of root's replaced.
     #[error("{link} is a link to {file}, whose folder is another user's; name that file in DATABASE_URL", link = link.display(), file = file.display())]
     OthersFile {
@@ -115,6 +127,12 @@ pub fn take_snapshot(url: &DatabaseUrl, to: &Path) -> Result<Vec<String>, Snapsh
     let connector = connector(url);
     opening::find_shop(&connector)?;
     let mut connection = opening::connect(&connector)?;
+    if url.postgres_url().is_some()
+        && postgres::is_distributed(&mut connection)?
+        && postgres::is_in_use(&mut connection)?
+    {
+        return Err(SnapshotError::Torn(url.to_string()));
+    }
     let versions = migrations::applied(&mut connection).map_err(|error| SnapshotError::Database(error.to_string()))?;
     written_steadily(to, || match url.postgres_url() {
         Some(full) => postgres::dump(full, &schema(&mut connection)?, to),
@@ -166,8 +184,14 @@ pub fn check_replaceable(url: &DatabaseUrl, replace: bool) -> Result<InTheWay, S
         Err(error) => return Err(error),
     };
     let Some(file) = url.sqlite_file() else {
-        let in_use = postgres::is_in_use(&mut connect(url)?)?;
-        return if in_use { Err(SnapshotError::InUse(url.to_string())) } else { Ok(way) };
+        let mut connection = connect(url)?;
+        return if postgres::is_in_use(&mut connection)? {
+            Err(SnapshotError::InUse(url.to_string()))
+        } else if way == InTheWay::Shop && postgres::is_distributed(&mut connection)? {
+            Err(SnapshotError::Distributed(url.to_string()))
+        } else {
+            Ok(way)
+        };
     };
     match way {
         InTheWay::Shop => match sqlite::check(file) {

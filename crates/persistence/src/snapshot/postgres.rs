@@ -96,6 +96,13 @@ pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, Snapshot
     Ok(counts.iter().any(|count| count.n > 0))
 }
 
+/// Whether Citus is installed in the database, so that its tables may be on several nodes.
+pub(super) fn is_distributed(connection: &mut AnyConnection) -> Result<bool, SnapshotError> {
+    let look = "SELECT count(*) AS n FROM pg_extension WHERE extname = 'citus'";
+    let counts: Vec<Count> = sql_query(look).load(connection)?;
+    Ok(counts.iter().any(|count| count.n > 0))
+}
+
 /// Runs everything in one transaction, including dropping the old tables: `pg_restore` writes the statements and `psql`
 /// executes them. `psql` commits when its input ends, so it is killed if that input broke off.
 pub(super) fn restore(url: &str, schema: &str, tables: &[String], copy: &Path) -> Result<(), SnapshotError> {

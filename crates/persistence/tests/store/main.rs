@@ -6,6 +6,7 @@ mod books;
 mod clocks;
 mod contract;
 mod copied;
+mod distributed;
 mod failure;
 mod frozen;
 mod group_commit;
