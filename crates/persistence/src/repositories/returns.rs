@@ -229,11 +229,11 @@ impl ReturnRepository for SqlTransaction<'_> {
                 .order(returns::id.desc())
                 .limit(page.limit.into())
                 .into_boxed::<MultiBackend>();
-            if let Some(state) = state {
-                query = query.filter(returns::state.eq(state.name()));
-            }
             if let Some(number) = number {
                 query = query.filter(returns::number.eq(number.as_str()));
+            }
+            if let Some(state) = state {
+                query = query.filter(returns::state.eq(state.name()));
             }
             if let Some(after) = page.after {
                 query = query.filter(returns::id.lt(after.to_string()));

@@ -5,7 +5,8 @@ use crate::{DatabaseUrl, SqlStore};
 use std::path::Path;
 
 /// There are `{orders}` orders by a tenth as many customers. The last fifty are unpaid, the two hundred before them are
-/// not shipped, and one in each hundred of the others was returned. `{n:100}` stands for a hundred numbers `i`, `{id}`
+/// not shipped, and one in each hundred of the others was refunded. Each shipped order has a return: the last ones are
+/// approved, the others were received, and their pieces refused. `{n:100}` stands for a hundred numbers `i`, `{id}`
 /// for the id of such a number, `{of:100}` for one of a hundred ids, `{number}` for an order's number, and `{at}` for
 /// the moment at the start of its id: these are spread over a year, and `{late}` is before the last thousand of them.
 /// All parts are listed for all models, for the first model many times. The first and the last part are sold out, and
@@ -30,6 +31,10 @@ INSERT INTO payment_refs (transaction_id, user_id, order_id) SELECT 'pi_' || rep
 INSERT INTO provider_events (user_id, order_id, event_id, received_at) SELECT user_id, id, 'evt_' || replace(id, '-', ''), placed_at FROM orders;
 INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at, done_at, next_try_at)
     SELECT user_id, id, 'pi_' || replace(id, '-', ''), id, 100, 'by_admin', placed_at, CASE WHEN placed_at > {late} THEN NULL ELSE placed_at END, placed_at FROM orders WHERE state = 'refunded';
+INSERT INTO returns (user_id, order_id, id, number, reason, state, requested_at, decided_at, ended_at, reminded, revision)
+    SELECT user_id, id, id, 'RT' || substr(number, 3), 'not_needed', CASE WHEN placed_at > {late} THEN 'approved' ELSE 'received' END, placed_at, placed_at, CASE WHEN placed_at > {late} THEN NULL ELSE placed_at END, {no}, 2 FROM orders WHERE state = 'shipped';
+INSERT INTO return_lines (user_id, order_id, return_id, line, pieces, restocked, damaged, refused)
+    SELECT user_id, order_id, id, 1, 1, CASE WHEN state = 'received' THEN 0 END, CASE WHEN state = 'received' THEN 0 END, CASE WHEN state = 'received' THEN 1 END FROM returns;
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '1', NULL, 'received', 0, 100, placed_at FROM orders WHERE state <> 'held';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '2', part_id, 'released', 1, 0, placed_at FROM orders WHERE state = 'refunded';

@@ -212,6 +212,7 @@ fn foreign_keys_are_named_and_stay_with_the_owner() {
             for part in body.split("foreign key ").skip(1) {
                 let allowed = [
                     "(user_id, order_id) references orders (user_id, id)",
+                    "(user_id, order_id, return_id) references returns (user_id, order_id, id)",
                     "(user_id) references users (id)",
                     "(part_id) references parts (id)",
                     "(account_id) references accounts (id)",
