@@ -1,9 +1,10 @@
 //! Random histories of a shop: orders of one or several parts, by members and guests, with coupons, shipping and tax;
-//! payments, deletions and expiries; refunds of whole orders, lines, cores and amounts; failed refunds, refunds in the
-//! provider's dashboard and disputes; provider messages that are late, repeated or out of order; concurrent requests;
-//! every kind of outage; and crashes at any await. Whatever happened, once the provider works again and maintenance has
-//! run, no piece and no cent is lost.
+//! payments, deletions and expiries; refunds of whole orders, lines, cores and amounts; returns; failed refunds,
+//! refunds in the provider's dashboard and disputes; provider messages that are late, repeated or out of order;
+//! concurrent requests; every kind of outage; and crashes at any await. Whatever happened, once the provider works again
+//! and maintenance has run, no piece and no cent is lost.
 
+mod returns;
 mod world;
 
 use autoparts_application::{
@@ -82,7 +83,8 @@ struct Played {
 impl Played {
     fn on(store: Arc<dyn Store>, kept: impl Any) -> Self {
         let runtime = Runtime::new().unwrap();
-        let test_shop = TestShop::on(store);
+        let mut test_shop = TestShop::on(store);
+        test_shop.shop.rules.returns = returns::RULES;
         let (people, parts) = runtime.block_on(async {
             for number in [1, 2] {
                 let give = test_shop.shop.store.write(move |tx| {
@@ -169,6 +171,10 @@ impl Played {
                 let taken = TakenBack { pieces, ..TakenBack::default() };
                 self.refund_part(order(*at), GiveBack::Lines { taken, restock }).await;
             }
+            Step::RequestReturn(at, line, pieces, by_admin) => {
+                self.request_return(*at, *line, *pieces, *by_admin).await;
+            }
+            Step::DecideReturn(at, decision) => self.decide_return(*at, *decision).await,
             Step::PayCoresBack(at, line, pieces) => {
                 let taken = TakenBack { cores: of_line(*line, *pieces), ..TakenBack::default() };
                 self.refund_part(order(*at), GiveBack::Lines { taken, restock: LinePieces::new() }).await;
@@ -299,6 +305,7 @@ impl Played {
         self.test_shop.shop.recheck_money().await.unwrap();
         self.look().await;
         self.test_shop.check_books().await;
+        self.check_returns().await;
         assert_eq!(self.test_shop.due_refunds().await, 0, "a refund is still to do");
         assert!(self.late_payers_may_be_refunded || !self.gave_back_to_late_payers().await, "a fence has a hole");
         let mut balances: BTreeMap<OrderId, i64> = BTreeMap::new();

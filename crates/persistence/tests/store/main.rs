@@ -18,6 +18,7 @@ mod migrations;
 mod opening;
 mod plans;
 mod races;
+mod return_races;
 mod several_servers;
 mod shops;
 mod upgrades;

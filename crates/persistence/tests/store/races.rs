@@ -255,7 +255,7 @@ fn refund_of_pieces(pieces: i64) -> RefundPart {
 }
 
 /// Paid orders of three pieces for $10 each, and an admin.
-async fn paid_orders(test_shop: &TestShop) -> (UserId, Vec<(OrderId, TransactionId)>) {
+pub(crate) async fn paid_orders(test_shop: &TestShop) -> (UserId, Vec<(OrderId, TransactionId)>) {
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
     let part = test_shop.part(1, 10_000, 1_000).await;

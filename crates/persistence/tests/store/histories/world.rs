@@ -1,5 +1,6 @@
 //! The possible events of a shop, and their frequency.
 
+use super::returns::Decision;
 use autoparts_testing::provider::Outage;
 use proptest::prelude::*;
 use proptest_state_machine::ReferenceStateMachine;
@@ -23,6 +24,10 @@ pub(super) enum Step {
     RefundAmount(usize, i64),
     /// An admin takes back pieces of a line, optionally restocking them.
     TakeBack(usize, i64, i64, bool),
+    /// Pieces of a line of a shipped order are announced to come back, by its owner or by an admin.
+    RequestReturn(usize, i64, i64, bool),
+    /// An admin decides about a return, or receives it.
+    DecideReturn(usize, Decision),
     /// An admin refunds cores of a line; the customer keeps the pieces.
     PayCoresBack(usize, i64, i64),
     /// The customer's bank rejects the refund, and the provider reports that, possibly later.
@@ -84,6 +89,15 @@ fn place() -> impl Strategy<Value = Step> {
     })
 }
 
+fn decision() -> impl Strategy<Value = Decision> {
+    prop_oneof![
+        3 => Just(Decision::Approve),
+        1 => Just(Decision::Decline),
+        1 => Just(Decision::Cancel),
+        5 => (0..4_i64, 0..4_i64).prop_map(|(refused, restocked)| Decision::Receive(refused, restocked)),
+    ]
+}
+
 fn request() -> impl Strategy<Value = Step> {
     let any = || 0..8_usize;
     prop_oneof![
@@ -98,7 +112,10 @@ fn request() -> impl Strategy<Value = Step> {
         3 => (any(), 1..3_i64, 1..3_i64, prop::bool::ANY)
             .prop_map(|(order, line, pieces, restock)| Step::TakeBack(order, line, pieces, restock)),
         2 => (any(), 1..3_i64, 1..3_i64).prop_map(|(order, line, pieces)| Step::PayCoresBack(order, line, pieces)),
-        1 => any().prop_map(Step::Ship),
+        2 => any().prop_map(Step::Ship),
+        4 => (any(), 1..3_i64, 1..3_i64, prop::bool::weighted(0.3))
+            .prop_map(|(order, line, pieces, by_admin)| Step::RequestReturn(order, line, pieces, by_admin)),
+        4 => (any(), decision()).prop_map(|(at, decision)| Step::DecideReturn(at, decision)),
         2 => any().prop_map(Step::ReversalMessage),
         1 => Just(Step::Recheck),
         1 => prop::bool::ANY.prop_map(Step::Rates),

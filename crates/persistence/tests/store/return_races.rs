@@ -1,0 +1,108 @@
+//! Concurrent use cases on the returns of one order, on both databases.
+
+use crate::{
+    races::paid_orders,
+    shops::{both, on_both_databases},
+};
+use autoparts_application::{
+    accounts::access::Authority,
+    orders::shipment::Ship,
+    returns::{RequestReturn, ReturnError, ReturnRecord, ReturnResult, deciding::ReturnDecision},
+    use_case_error::UseCaseError::Refused,
+};
+use autoparts_domain::{
+    id::{OrderId, ReturnId, UserId},
+    orders::LineNumber,
+    payments::TransactionId,
+    quantity::Quantity,
+    returns::{Inspection, ReturnReason, ReturnRefused, ReturnState},
+};
+use autoparts_testing::test_shop::TestShop;
+
+/// Shipped orders of three pieces for $10 each, and an admin.
+async fn shipped_orders(test_shop: &TestShop) -> (UserId, Vec<(OrderId, TransactionId)>) {
+    let (admin, orders) = paid_orders(test_shop).await;
+    for (order, _) in &orders {
+        test_shop.shop.ship(admin, *order, Ship::default()).await.unwrap();
+    }
+    (admin, orders)
+}
+
+fn line() -> LineNumber {
+    LineNumber::new(1).unwrap()
+}
+
+/// Requests the return of two pieces, as an admin.
+async fn request(test_shop: TestShop, admin: UserId, order: OrderId) -> ReturnResult<ReturnRecord> {
+    let pieces = [(line(), Quantity::new(2).unwrap())].into();
+    let request = RequestReturn { pieces, reason: ReturnReason::NotNeeded, note: None };
+    test_shop.shop.request_return(Authority::new(admin, None), order, request).await
+}
+
+async fn decide(
+    test_shop: TestShop,
+    admin: UserId,
+    id: ReturnId,
+    decision: ReturnDecision,
+) -> ReturnResult<ReturnRecord> {
+    test_shop.shop.decide_return(Authority::new(admin, None), id, decision).await
+}
+
+/// Fails unless one was refused because the other has its pieces.
+fn assert_one_has_the_pieces(answers: [ReturnResult<ReturnRecord>; 2]) {
+    let (made, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(Result::is_ok);
+    let too_many = |error| matches!(error, Refused(ReturnError::Refused(ReturnRefused::TooManyPieces { left: 1, .. })));
+    assert_eq!(made.len(), 1);
+    assert!(refused.into_iter().filter_map(Result::err).all(too_many));
+}
+
+async fn of_two_returns_of_the_same_pieces_one_is_requested(test_shop: TestShop) {
+    let (admin, orders) = shipped_orders(&test_shop).await;
+    for (order, _) in orders {
+        let (one, other) =
+            both(request(test_shop.clone(), admin, order), request(test_shop.clone(), admin, order)).await;
+        assert_one_has_the_pieces([one, other]);
+    }
+}
+
+async fn a_declined_return_is_not_approved_while_another_takes_its_pieces(test_shop: TestShop) {
+    let (admin, orders) = shipped_orders(&test_shop).await;
+    for (order, _) in orders {
+        let first = request(test_shop.clone(), admin, order).await.unwrap().returned.id;
+        let declined = ReturnDecision::Decline { answer: "Worn".parse().unwrap() };
+        decide(test_shop.clone(), admin, first, declined).await.unwrap();
+        let approved = ReturnDecision::Approve { answer: None };
+        let (one, other) =
+            both(decide(test_shop.clone(), admin, first, approved), request(test_shop.clone(), admin, order)).await;
+        assert_one_has_the_pieces([one, other]);
+    }
+}
+
+async fn a_return_received_by_two_admins_is_refunded_once(test_shop: TestShop) {
+    let (admin, orders) = shipped_orders(&test_shop).await;
+    for (order, transaction) in orders {
+        let id = request(test_shop.clone(), admin, order).await.unwrap().returned.id;
+        let found = [(line(), Inspection { restocked: 1, damaged: 1, refused: 0 })].into();
+        let received = ReturnDecision::Receive { found, answer: None };
+        let (one, other) = both(
+            decide(test_shop.clone(), admin, id, received.clone()),
+            decide(test_shop.clone(), admin, id, received),
+        )
+        .await;
+        let (made, refused) = if one.is_ok() { (one, other) } else { (other, one) };
+        assert_eq!(made.unwrap().returned.state, ReturnState::Received);
+        let error = refused.unwrap_err();
+        // On PostgreSQL the second may have read the return before the first received it, and the order afterwards.
+        let is_second =
+            matches!(error, Refused(ReturnError::Refused(ReturnRefused::State(_)) | ReturnError::Refund(_)));
+        assert!(is_second, "{error}");
+        assert_eq!(test_shop.provider.left_of(&transaction).cents(), 1000);
+    }
+    test_shop.check_books().await;
+}
+
+on_both_databases!(
+    of_two_returns_of_the_same_pieces_one_is_requested,
+    a_declined_return_is_not_approved_while_another_takes_its_pieces,
+    a_return_received_by_two_admins_is_refunded_once,
+);
