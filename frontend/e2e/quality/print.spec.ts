@@ -1,11 +1,11 @@
 // The printout: the document, without the page around it.
 import type { Page } from '@playwright/test';
-import { orderAs, payAs } from '../support/calls';
+import { callAs, orderAs, payAs, returnAs } from '../support/calls';
 import { expect, test } from '../support/people';
 
-/** The number of pages of a PDF, on the country's paper size. */
-async function pagesOf(page: Page): Promise<number> {
-  const pdf = await page.pdf({ format: 'Letter' });
+/** The number of pages of a PDF. */
+async function pagesOf(page: Page, format: 'Letter' | 'A4' = 'Letter'): Promise<number> {
+  const pdf = await page.pdf({ format });
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
@@ -44,4 +44,14 @@ test('each packing slip prints on its own sheet', async ({ newcomer, asAdmin }) 
   await expect(asAdmin.getByRole('article', { name: /^Packing slip of/ })).toHaveCount(2);
   await expectPaperAlone(asAdmin);
   expect(await pagesOf(asAdmin)).toBe(2);
+});
+
+test('a return slip fits on one sheet of either size', async ({ newcomer: { page }, asAdmin }) => {
+  const { id, number } = await returnAs(page, asAdmin);
+  await callAs(asAdmin, 'PUT', `/returns/${id}`, { decision: 'approve' });
+  await page.goto(`/dashboard/returns/${id}/slip`);
+  await expect(page.getByRole('img', { name: `Barcode of ${number}` })).toBeVisible();
+  await expectPaperAlone(page);
+  await expect(page.getByRole('heading', { name: number })).toBeVisible();
+  for (const format of ['Letter', 'A4'] as const) expect(await pagesOf(page, format)).toBe(1);
 });

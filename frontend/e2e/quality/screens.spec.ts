@@ -7,7 +7,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { goWithin, openScreen } from '../support/all-screens';
 import { violations } from '../support/axe';
-import { callAs, firstPart, orderAs, payAs } from '../support/calls';
+import { callAs, firstPart, orderAs, payAs, returnAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import {
   askForRefund,
@@ -333,6 +333,23 @@ test.describe('screens of customers', () => {
     await picture(page, 'order-receipt');
   });
 
+  test('returning parts', async ({ newcomer: { page }, asAdmin }) => {
+    test.slow();
+    const { order, id } = await returnAs(page, asAdmin);
+    await callAs(asAdmin, 'PUT', `/returns/${id}`, { decision: 'approve' });
+    await page.goto(`/dashboard/orders/${order}`);
+    await expect(page.getByRole('link', { name: 'Print return slip' })).toBeVisible();
+    await inspect(page, 'order-returns');
+    await page.getByRole('button', { name: 'Return parts' }).click();
+    await inspect(page, 'return-request', { fullPage: false });
+    await page.goto(`/dashboard/returns/${id}/slip`);
+    await expect(page.getByRole('img', { name: /^Barcode/ })).toBeVisible();
+    await inspect(page, 'return-slip');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.setViewportSize({ width: 800, height: 1100 });
+    await picture(page, 'return-slip-printed');
+  });
+
   test('review and profile', ({ asCustomer }) =>
     inspectAll(asCustomer, [
       ['review', () => '/dashboard/review'],
@@ -400,6 +417,19 @@ test.describe('screens of admins', () => {
     await page.goto(`/dashboard/orders/${order}`);
     await expect(page.getByRole('region', { name: 'For admins' })).toBeVisible();
     await inspect(page, 'order-admin');
+  });
+
+  test('manage-returns', async ({ asAdmin: page, newcomer }) => {
+    test.slow();
+    const { number } = await returnAs(newcomer.page, page);
+    await page.goto('/dashboard/manage-returns');
+    await expect(page.getByRole('button', { name: `Approve ${number}` })).toBeVisible();
+    await inspect(page, 'manage-returns');
+    await page.getByRole('button', { name: `Decline ${number}` }).click();
+    await inspect(page, 'manage-returns-decline', { fullPage: false });
+    await page.getByRole('dialog').getByRole('button', { name: 'cancel' }).click();
+    await page.getByRole('button', { name: `Receive ${number}` }).click();
+    await inspect(page, 'manage-returns-receive', { fullPage: false });
   });
 
   test('numbers', async ({ asAdmin: page, newcomer }) => {

@@ -1,14 +1,14 @@
 /** Every screen of the shop, from the list that the router and the server share. */
 import { type Page } from '@playwright/test';
 import pages from '../../src/lib/pages.json' with { type: 'json' };
-import { callAs, firstPart, orderAs, payAs } from './calls';
+import { callAs, firstPart, orderAs, payAs, returnAs } from './calls';
 import { CIVIC } from './fitment';
 import { expect } from './people';
 
 const [year = '', make = '', model = ''] = CIVIC.id.split('/');
 
 /**
- * A URL of each screen, for the user signed in on the page, with their own orders.
+ * A URL of each screen, for the admin signed in on the page, with their own orders.
  * @returns by the page's name in `pages.json`
  */
 export async function allScreens(page: Page): Promise<[name: string, address: string][]> {
@@ -16,6 +16,8 @@ export async function allScreens(page: Page): Promise<[name: string, address: st
   const { order: unpaid } = await orderAs(page);
   const { order: paid } = await orderAs(page);
   await payAs(page, paid);
+  const { order: returned, id: returnId } = await returnAs(page, page);
+  await callAs(page, 'PUT', `/returns/${returnId}`, { decision: 'approve' });
   const [category] = await callAs<{ _id: string }[]>(page, 'GET', '/categories');
   const ids: Partial<Record<string, string>> = {
     part: part._id,
@@ -23,6 +25,8 @@ export async function allScreens(page: Page): Promise<[name: string, address: st
     editProduct: part._id,
     order: paid,
     guestOrder: paid,
+    returnSlip: returnId,
+    guestReturnSlip: returnId,
     payment: unpaid,
   };
   return Object.entries(pages).map(([name, { path }]) => {
@@ -32,6 +36,7 @@ export async function allScreens(page: Page): Promise<[name: string, address: st
       make,
       model,
       category: category?._id,
+      order: returned,
     };
     const address = path.replace(/:(\w+)/g, (_, parameter: string) => {
       const value = parameters[parameter];

@@ -1,6 +1,6 @@
 /** Calls to the shop, for a test's preparations. */
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test';
-import type { Part } from '../../src/api/contract/generated-types';
+import type { Part, Return } from '../../src/api/contract/generated-types';
 import { aNewPart, type PartFacts } from '../../src/testing/fixtures';
 import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
 import type { Session } from './sessions';
@@ -121,6 +121,22 @@ export async function payAs(page: Page, orderId: string): Promise<string> {
   });
   await callAs(page, 'PATCH', `/booking/${orderId}`, { booking: orderId, transactionId: id });
   return id;
+}
+
+/** A paid and shipped order of the user on a page, with a requested return of one piece. */
+export async function returnAs(
+  page: Page,
+  adminPage: Page,
+): Promise<{ order: string; id: string; number: string }> {
+  const { order } = await orderAs(page);
+  await payAs(page, order);
+  await callAs(adminPage, 'PUT', `/ship/${order}`, { status: 'shipped' });
+  const { _id: id, number } = await callAs<Return>(page, 'POST', `/order/${order}/returns`, {
+    lines: [{ line: 1, pieces: 1 }],
+    reason: 'not_needed',
+    note: 'We ordered one too many.',
+  });
+  return { order, id, number };
 }
 
 /** A call made by the provider's dashboard, or by a customer's bank. */

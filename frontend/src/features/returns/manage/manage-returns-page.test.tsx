@@ -73,12 +73,18 @@ describe('Manage Returns', () => {
   });
 
   it('loads more when a page is full', async () => {
-    const many = Array.from({ length: 50 }, (_, at) => aReturn({ _id: `return-${at}` }));
-    const calls = show(many);
-    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
-    await waitFor(() => {
-      expect(listed(calls).at(-1)).toMatchObject({ after: 'return-49' });
-    });
+    const many = Array.from({ length: 50 }, (_, at) =>
+      aReturn({ _id: `return-${at}`, state: 'canceled' }),
+    );
+    const last = aReturn({ _id: 'return-50', number: 'RT-2222-2222' });
+    const pages = [json(many), json([last])];
+    const calls = serve(({ path }) =>
+      path === '/returns' ? (pages.shift() ?? json([])) : json({ requested: 1, approved: 0 }),
+    );
+    renderScreen(<ManageReturnsPage />, { path: '/', at: '/?show=all', person: marta });
+    await userEvent.click(await screen.findByText('Show more'));
+    expect(await screen.findByText('RT-2222-2222')).toBeVisible();
+    expect(listed(calls).at(-1)).toEqual({ after: 'return-49', limit: '50' });
   });
 
   it.each<[Return['state'], string[]]>([
