@@ -47,13 +47,20 @@ export function ReturnsTable({ returns, onAct }: ReturnsTableProps) {
 }
 
 const COLUMNS: Column<Return>[] = [
-  { label: 'Number', kind: 'lead', cell: ({ number }) => <Exact value={number} /> },
   {
-    label: 'Order',
-    cell: ({ order, orderNumber }) => (
-      <Link className="text-link" to={paths.order(order)}>
-        <Exact value={orderNumber ?? order.slice(-6)} />
-      </Link>
+    label: 'Number and order',
+    kind: 'lead',
+    cell: ({ number, order, orderNumber }) => (
+      <>
+        <b>
+          <Exact value={number} />
+        </b>
+        <span className="returns-cell">
+          <Link className="text-link" to={paths.order(order)}>
+            <Exact value={orderNumber ?? order.slice(-6)} />
+          </Link>
+        </span>
+      </>
     ),
   },
   { label: 'Customer', kind: 'person', cell: ({ name }) => name },
@@ -61,16 +68,16 @@ const COLUMNS: Column<Return>[] = [
   {
     label: 'Reason and note',
     cell: ({ reason, note }) => (
-      <>
+      <div>
         {REASONS_FOR_ADMINS[reason]}
         {note !== undefined && <span className="hint returns-cell">{note}</span>}
-      </>
+      </div>
     ),
   },
   {
     label: 'State',
     cell: ({ state, answer, refund }) => (
-      <>
+      <div>
         <ReturnStateBadge state={state} />
         {refund && (
           <span className="returns-cell">
@@ -78,7 +85,7 @@ const COLUMNS: Column<Return>[] = [
           </span>
         )}
         {answer !== undefined && <span className="hint returns-cell">{answer}</span>}
-      </>
+      </div>
     ),
   },
   { label: 'Requested', cell: ({ requestedAt }) => <Moment at={requestedAt} day /> },
