@@ -26,6 +26,7 @@ use autoparts_domain::{
     member_documents::MemberDocuments,
     newsletter::Subscription,
     orders::Order,
+    returns::Return,
     reviews::Review,
     stock_alerts::StockAlert,
     time::Timestamp,
@@ -47,6 +48,8 @@ pub struct PersonalData {
     pub documents: MemberDocuments,
     /// Their orders that are not deleted, newest first.
     pub orders: Vec<Order>,
+    /// The returns of their orders, newest first.
+    pub returns: Vec<Return>,
     /// Their reviews of the shop, newest first.
     pub reviews: Vec<Review>,
     /// Their messages to the shop's owner, newest first; empty if their address is not confirmed.
@@ -143,6 +146,7 @@ fn everything_about(tx: &mut dyn Transaction, user: &User) -> StoreResult<Person
     Ok(PersonalData {
         documents: tx.member_documents(&user.id)?,
         orders: all_orders(tx, &user.id)?,
+        returns: tx.returns_of_customer(&user.id)?,
         reviews: tx.reviews_of(&user.id)?,
         feedback: if confirmed { tx.feedback_of(&user.email)? } else { Vec::new() },
         subscription: if confirmed { tx.subscription_by_email(&user.email)? } else { None },

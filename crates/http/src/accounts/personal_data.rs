@@ -35,8 +35,8 @@ response! {
 
     /// All personal data that the shop stores about a member.
     pub(crate) PersonalDataView as PersonalData from |PersonalData {
-        user, documents: MemberDocuments { cart, garage, addresses }, orders, reviews, feedback, subscription,
-        stock_alerts,
+        user, documents: MemberDocuments { cart, garage, addresses }, orders, returns: _, reviews, feedback,
+        subscription, stock_alerts,
     }| PersonalData {
         /// The account.
         user: UserView = user.clone().into(),
