@@ -200,9 +200,10 @@ fn order_of(tx: &mut dyn Transaction, caller: Authority, id: OrderId) -> ReturnR
 
 /// A return that the caller may see, with its order.
 fn find(tx: &mut dyn Transaction, caller: Authority, id: ReturnId) -> ReturnResult<(Return, Order, Party)> {
-    let returned = tx.return_by_id(&id)?.ok_or(ReturnError::NoSuchReturn)?;
-    match order_of(tx, caller, returned.order.order) {
-        Ok((order, party)) => Ok((returned, order, party)),
+    let known = tx.return_by_id(&id)?.ok_or(ReturnError::NoSuchReturn)?;
+    match order_of(tx, caller, known.order.order) {
+        // Read again, so that it is not older than the order: another admin may just have received it.
+        Ok((order, party)) => Ok((tx.return_by_id(&id)?.ok_or(ReturnError::NoSuchReturn)?, order, party)),
         Err(UseCaseError::Refused(ReturnError::NoSuchOrder)) => Err(ReturnError::NoSuchReturn.into()),
         Err(error) => Err(error),
     }

@@ -22,7 +22,7 @@ use autoparts_application::{
 use autoparts_domain::{
     orders::{LineNumber, LinePieces, MAX_LINES},
     quantity::{Quantity, Stock},
-    returns::{Inspection, ReturnNumber, ReturnReason, ReturnState, ReturnedLine},
+    returns::{Inspection, Return, ReturnNumber, ReturnReason, ReturnState, ReturnedLine},
     text::{ReturnAnswer, ReturnNote},
     validation::ValidationError,
 };
@@ -257,6 +257,23 @@ response! {
         ended_at: Option<String>,
         /// The refund of the accepted pieces; absent if there is none.
         refund: Option<OrderRefund>,
+    }
+
+    /// A return, as part of the personal data of a member.
+    pub(crate) OwnReturnView as OwnReturn from |returned| Return {
+        /// Its number, printed on its slip.
+        number: String = returned.number.to_string(),
+        /// The `_id` of its order.
+        order: String = returned.order.order.to_string(),
+        /// The reason.
+        reason: ReasonView = returned.reason.into(),
+        /// The member's own words; absent if there are none.
+        note: Option<String> = returned.note.as_ref().map(ToString::to_string),
+        /// The number of returned pieces.
+        pieces: i64 = returned.lines.values().map(|line| line.pieces.pieces()).sum(),
+        /// When it was requested, in UTC.
+        #[schema(format = DateTime)]
+        requested_at: String = rfc3339(returned.requested_at),
     }
 
     /// The number of returns that wait for the shop, counted up to 10,000: that value means 10,000 or more.

@@ -11,6 +11,7 @@ use crate::{
     orders::views::OrderView,
     problem::{Problem, ProblemDocument},
     responses::{Acknowledged, AuthenticatedErrors, rfc3339},
+    returns::OwnReturnView,
     reviews::ReviewView,
     state::Api,
     view::response,
@@ -35,7 +36,7 @@ response! {
 
     /// All personal data that the shop stores about a member.
     pub(crate) PersonalDataView as PersonalData from |PersonalData {
-        user, documents: MemberDocuments { cart, garage, addresses }, orders, returns: _, reviews, feedback,
+        user, documents: MemberDocuments { cart, garage, addresses }, orders, returns, reviews, feedback,
         subscription, stock_alerts,
     }| PersonalData {
         /// The account.
@@ -51,6 +52,8 @@ response! {
         garage: GarageView = garage.into(),
         /// Orders that are not deleted, newest first.
         orders: Vec<OrderView> = orders.into_iter().map(OrderView::from).collect(),
+        /// Returns of parts, newest first.
+        returns: Vec<OwnReturnView> = returns.into_iter().map(OwnReturnView::from).collect(),
         /// Reviews by the member, newest first.
         reviews: Vec<ReviewView> = reviews.into_iter().map(ReviewView::from).collect(),
         /// Feedback messages by the member, newest first; empty if the address is not confirmed.

@@ -83,6 +83,7 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM returns", "decided_at <=", "returns_approved"),
     ("FROM returns", "WHERE returns.number =", "returns_by_number"),
     ("FROM returns", "WHERE state = 'requested' LIMIT", "returns_by_state"),
+    ("FROM returns", "WHERE state = 'requested' ORDER BY", "returns_by_state"),
     ("FROM orders", "dispute IN", "orders_in_dispute"),
     ("FROM orders", "WHERE state = 'paid' AND", "orders_to_ship"),
     ("FROM orders", "WHERE transaction_id IS NULL AND state", "orders_wanting_money"),

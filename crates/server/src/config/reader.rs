@@ -180,7 +180,7 @@ impl Reader<'_> {
     }
 
     /// Returns a yes-or-no setting that defaults to `no`.
-    fn allowed(&mut self, name: &str) -> Option<bool> {
+    pub(super) fn allowed(&mut self, name: &str) -> Option<bool> {
         self.parsed(name, "no", "yes or no", |text| match text {
             "yes" => Some(true),
             "no" => Some(false),
