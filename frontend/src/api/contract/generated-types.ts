@@ -3207,6 +3207,20 @@ export type AccessToken = {
 export type RegisterRequest = {
   email?: Ignored | null;
 };
+export type OwnReturn = {
+  /** The member's own words; absent if there are none. */
+  note?: string;
+  /** Its number, printed on its slip. */
+  number: string;
+  /** The `_id` of its order. */
+  order: string;
+  /** The number of returned pieces. */
+  pieces: number;
+  /** The reason. */
+  reason: ReturnReason;
+  /** When it was requested, in UTC. */
+  requestedAt: string;
+};
 export type StockAlert = {
   /** When it was requested, in UTC. */
   askedAt: string;
@@ -3228,6 +3242,8 @@ export type PersonalData = {
   newsletter?: Subscriber;
   /** Orders that are not deleted, newest first. */
   orders: Order[];
+  /** Returns of parts, newest first. */
+  returns: OwnReturn[];
   /** Reviews by the member, newest first. */
   reviews: Review[];
   /** Stock alerts; empty if the address is not confirmed. */
