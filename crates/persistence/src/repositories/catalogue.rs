@@ -235,8 +235,7 @@ impl SqlTransaction<'_> {
         let as_it_was = parts::table.filter(parts::id.eq(&row.id)).filter(parts::revision.eq(record.revision));
         // Whether the part becomes orderable again.
         let was_more = parts::minimum_order.gt(row.minimum_order);
-        let renewed =
-            as_it_was.clone().filter(parts::hidden.eq(true).and(parts::hidden.ne(record.hidden)).or(was_more));
+        let renewed = as_it_was.filter(parts::hidden.eq(true).and(parts::hidden.ne(record.hidden)).or(was_more));
         self.execute(|connection| {
             diesel::update(renewed).set(parts::renewed_at.eq(Some(row.changed_at))).execute(connection)?;
             let changed = diesel::update(as_it_was).set(&row).execute(connection)?;
