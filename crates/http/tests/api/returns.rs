@@ -98,7 +98,7 @@ async fn admins_filter_the_list_by_state_and_number() {
     assert_eq!(listed("").await, [second["_id"].clone(), first["_id"].clone()]);
     assert_eq!(listed("?state=declined").await, [second["_id"].clone()]);
     assert_eq!(listed(&format!("?number={}", first["number"].as_str().unwrap())).await, [first["_id"].clone()]);
-    assert_eq!(listed("?state=expired").await, [] as [Value; 0]);
+    assert!(listed("?state=expired").await.is_empty());
 }
 
 #[actix_web::test]
