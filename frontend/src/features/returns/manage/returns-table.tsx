@@ -66,7 +66,7 @@ const COLUMNS: Column<Return>[] = [
   { label: 'Customer', kind: 'person', cell: ({ name }) => name },
   { label: 'Parts', cell: (returned) => <ReturnedLines of={returned} /> },
   {
-    label: 'Reason and note',
+    label: 'Reason',
     cell: ({ reason, note }) => (
       <div>
         {REASONS_FOR_ADMINS[reason]}
