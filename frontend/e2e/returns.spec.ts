@@ -4,6 +4,15 @@ import { callAs, findInMail, payAs } from './support/calls';
 import { expect, test } from './support/people';
 import { expectAccessible, fillCard, freshEmail } from './support/shop';
 
+const DESTINATION = {
+  recipient: 'Gina Guest',
+  line1: '12 Harbor Street',
+  city: 'Portland',
+  region: 'ME',
+  postalCode: '04101',
+  country: 'US',
+};
+
 test('a customer returns one of two lines, and gets the money back', async ({
   newcomer: { page, name },
   ownPart,
@@ -16,7 +25,7 @@ test('a customer returns one of two lines, and gets the money back', async ({
       { part: disc._id, quantity: 2 },
       { part: pads._id, quantity: 1 },
     ],
-    address: '12 Harbor Street, Portland, ME',
+    destination: DESTINATION,
     phone: '2075550173',
     totalPrice: 70,
   });
@@ -99,14 +108,7 @@ test('the holder of an order’s link prints the slip and cancels the return', a
     headers: { authorization: `Bearer ${accessToken}` },
     data: {
       lines: [{ part: part._id, quantity: 1 }],
-      destination: {
-        recipient: 'Gina Guest',
-        line1: '12 Harbor Street',
-        city: 'Portland',
-        region: 'ME',
-        postalCode: '04101',
-        country: 'US',
-      },
+      destination: DESTINATION,
       phone: '2075550173',
       totalPrice: 12,
     },

@@ -10,10 +10,15 @@ import { OrderReturns } from './order-returns';
 const SHIPPED = '2026-11-01T23:30:00Z';
 const shipped = (facts: Partial<Order> = {}) =>
   anOrder({ paid: true, status: 'shipped', shippedAt: SHIPPED, ...facts });
-const twoLines = [
-  { part: 'part-1', product: 'Alternator', quantity: 10, kept: 8, unitPrice: 38.5 },
-  { part: 'part-2', product: 'Oil filter', quantity: 1, unitPrice: 12 },
-];
+const alternators = {
+  part: 'part-1',
+  product: 'Alternator',
+  quantity: 10,
+  kept: 8,
+  unitPrice: 38.5,
+};
+const filter = { part: 'part-2', product: 'Oil filter', quantity: 1, unitPrice: 12 };
+const twoLines = [alternators, filter];
 
 interface Scene {
   order?: Order;
@@ -74,7 +79,7 @@ describe('requesting a return', () => {
   });
 
   it('presets a single piece, and sends the note', async () => {
-    const order = shipped({ lines: [{ ...twoLines[0]!, kept: 1 }] });
+    const order = shipped({ lines: [{ ...alternators, kept: 1 }] });
     const { calls } = show({ order, answer: () => json(aReturn(), 201) });
     const form = await openForm();
     expect(form.getByLabelText('Pieces to return of Alternator')).toHaveValue('1');
@@ -154,7 +159,7 @@ describe('requesting a return', () => {
     ],
     [
       'All pieces of this order were refunded or are being',
-      { lines: [{ ...twoLines[1]!, kept: 0 }] },
+      { lines: [{ ...filter, kept: 0 }] },
       [],
     ],
     ['The payment of this order is disputed', { dispute: 'open' }, []],

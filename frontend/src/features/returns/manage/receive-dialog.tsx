@@ -59,11 +59,11 @@ export function ReceiveDialog({ returned, onDecided, onClose }: ReceiveDialogPro
         Restocked and damaged pieces are refunded to {returned.name} at the price paid. Refused
         pieces are not.
       </p>
-      <ul className="returns-found" aria-label="What arrived">
+      <div className="returns-found">
         {returned.lines.map((line) => (
           <FoundFields key={line.line} line={line} />
         ))}
-      </ul>
+      </div>
       <LongTextField
         name="answer"
         label="Message to the customer (optional)"
@@ -80,7 +80,7 @@ function FoundFields({ line: { line, product, pieces } }: { line: ReturnedLine }
   const { values } = useFormikContext<ReceiveForm>();
   const restocked = restockedOf(pieces, values.lines[line] ?? NOTHING);
   return (
-    <li role="group" aria-label={product}>
+    <div role="group" aria-label={product}>
       <div>
         <b>
           <Count of={pieces} /> × {product}
@@ -101,6 +101,6 @@ function FoundFields({ line: { line, product, pieces } }: { line: ReturnedLine }
         inputMode="numeric"
         autoComplete="off"
       />
-    </li>
+    </div>
   );
 }
