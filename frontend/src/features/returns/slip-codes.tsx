@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths';
 
 /** The quiet zone that scanners need around a QR code, in modules. */
 const QR_BORDER = 4;
-/** The same beside a Code 128 barcode. */
+/** The same next to a Code 128 barcode. */
 const BARCODE_BORDER = 10;
 const BARCODE_HEIGHT = 24;
 
