@@ -212,7 +212,7 @@ impl Instrumentation for Recorder {
             _ => return,
         };
         let statement = sql.split("-- binds").next().unwrap_or_default().trim().to_owned();
-        if std::ptr::eq(statements, &SENT) && statement.contains('"') {
+        if std::ptr::eq(statements, &raw const SENT) && statement.contains('"') {
             SENT_TO_POSTGRES.lock().unwrap().push(statement.clone());
         }
         statements.lock().unwrap().insert(statement);

@@ -117,6 +117,7 @@ impl Application {
 
         let app = move || {
             App::new()
+                .configure(site::configure_redirects)
                 .configure(api::configure(of_app.clone()))
                 .configure(|config| embedded.configure(config))
                 .configure(|config| site::configure(config, &site))

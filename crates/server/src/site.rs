@@ -10,7 +10,8 @@ mod pages;
 
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError,
-    http::Method,
+    guard::{self, GuardContext},
+    http::{Method, header},
     web::{self, Data, ServiceConfig},
 };
 use autoparts_http::{api, state::Api};
@@ -42,6 +43,23 @@ impl Site {
     fn address(&self, path: &str) -> String {
         if path.starts_with('/') { format!("{}{path}", self.public_url) } else { path.to_owned() }
     }
+}
+
+/// Registers redirects, before the API's routes: the page about returns was at an address that is now the API's.
+/// Browsers must not remember the redirect, which they would apply to calls of the API.
+pub(crate) fn configure_redirects(config: &mut ServiceConfig) {
+    let to_policy = || async {
+        HttpResponse::TemporaryRedirect()
+            .insert_header((header::LOCATION, "/return-policy"))
+            .insert_header((header::CACHE_CONTROL, "no-store"))
+            .finish()
+    };
+    config.service(web::resource("/returns").guard(guard::Get()).guard(guard::fn_guard(names_html)).to(to_policy));
+}
+
+fn names_html(context: &GuardContext<'_>) -> bool {
+    let accept = context.head().headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accept.is_some_and(|accept| accept.contains("text/html"))
 }
 
 /// Registers the site's routes, after the API's.

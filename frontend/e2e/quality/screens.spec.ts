@@ -138,7 +138,7 @@ const PUBLIC_SCREENS: [string, (page: Page) => string | Promise<string>][] = [
   ['portfolio', () => '/portfolio'],
   ['blogs', () => '/blogs'],
   ['contact', () => '/contact'],
-  ['returns', () => '/returns'],
+  ['returns', () => '/return-policy'],
   ['terms', () => '/terms'],
   ['privacy', () => '/privacy'],
   ['not-found', () => '/no/such/part'],

@@ -115,6 +115,7 @@ impl Played {
     }
 
     /// Runs a step. Refusals are valid answers.
+    #[expect(clippy::too_many_lines, reason = "one arm for each step")]
     async fn play(&self, step: &Step) {
         let shop = &self.test_shop.shop;
         let provider = &self.test_shop.provider;

@@ -70,7 +70,8 @@ pub(crate) fn names(database: &str) -> Vec<String> {
 
 /// The SQL of a migration in one direction: `up` or `down`.
 pub(crate) fn sql(database: &str, name: &str, direction: &str) -> String {
-    fs::read_to_string(migrations(database)[name].join(direction).with_extension("sql")).unwrap()
+    let migrations = migrations(database);
+    fs::read_to_string(migrations.get(name).unwrap().join(direction).with_extension("sql")).unwrap()
 }
 
 /// All statements of one direction, without comments, in lower case and with single spaces.

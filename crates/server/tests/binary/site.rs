@@ -73,6 +73,16 @@ async fn who_leaves_open_what_they_take_gets_the_pages_of_the_app_and_no_others(
 }
 
 #[tokio::test]
+async fn the_former_address_of_the_return_policy_leads_browsers_there_and_programs_to_the_api() {
+    let (_site, server) = shop();
+    let (status, page) = page(&server, "/returns").await;
+    assert_eq!(status, 200);
+    assert!(page.contains("/return-policy\""), "{page}");
+    let answer = server.request("GET", "/returns").header(header::ACCEPT, "*/*").send().await.unwrap();
+    assert_eq!(answer.status(), 401);
+}
+
+#[tokio::test]
 async fn an_unchanged_page_is_not_sent_again() {
     let (_site, server) = shop();
     let first = open(&server, "/").await;
