@@ -57,9 +57,11 @@ impl Shop {
         let rules = self.rules.returns;
         let ids = self.ids.clone();
         let emails = self.order_emails();
-        let decided = self.store.write(move |tx| decide(tx, caller, id, &decision, rules, &*ids, &emails)).await?;
+        let mut decided = self.store.write(move |tx| decide(tx, caller, id, &decision, rules, &*ids, &emails)).await?;
         if let Some(refund) = &decided.refund {
+            let id = refund.id;
             self.try_refunds_of(&refund.transaction).await;
+            decided.refund = self.store.read_one(move |tx| tx.refund(&id)).await?;
         }
         Ok(decided)
     }

@@ -76,6 +76,7 @@ async fn a_return_is_requested_approved_received_and_refunded() {
     let body = json!({ "decision": "receive", "lines": found, "answer": "One is used." });
     let received = scene.decide(scene.admin, &requested, body).await.json();
     assert_eq!((&received["refund"]["amount"], &received["answer"]), (&json!(10), &json!("One is used.")));
+    assert_eq!(received["state"], json!("refunded"));
     let line = &received["lines"][0];
     assert_eq!((&line["restocked"], &line["damaged"], &line["refused"]), (&json!(1), &json!(0), &json!(1)));
     let after = scene.get(scene.marta, &format!("/returns/{id}")).await;
