@@ -22,11 +22,13 @@ use crate::{
     use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
-    id::{OrderId, ReturnId, UserId},
+    audit::Facts,
+    id::{AuditId, OrderId, ReturnId, UserId},
     orders::{LinePieces, Order},
     payments::Refund,
     returns::{NewReturn, Return, ReturnNumber, ReturnReason, ReturnRefused},
     text::ReturnNote,
+    time::Timestamp,
 };
 use std::time::Duration;
 
@@ -42,6 +44,14 @@ pub struct ReturnRules {
     pub arrives_within: Duration,
     /// Whether returns of pieces that the customer does not need are approved at once.
     pub approve_not_needed: bool,
+}
+
+impl ReturnRules {
+    /// When the pieces of a return that was approved at this moment have to arrive: the end of a day, in UTC.
+    #[must_use]
+    pub fn arrives_by(&self, approved_at: Timestamp) -> Timestamp {
+        approved_at.plus(self.arrives_within).end_of_day()
+    }
 }
 
 impl Default for ReturnRules {
@@ -108,14 +118,15 @@ impl Shop {
         &self,
         caller: Authority,
         id: OrderId,
-        wish: RequestReturn,
+        command: RequestReturn,
     ) -> ReturnResult<ReturnRecord> {
-        let RequestReturn { pieces, reason, note } = wish;
+        let RequestReturn { pieces, reason, note } = command;
         let number = ReturnNumber::from_random(self.secrets.random()?);
         let new = NewReturn { id: self.ids.next(), number, pieces, reason, note };
+        let audit = self.ids.next();
         let rules = self.rules.returns;
         let emails = self.order_emails();
-        self.store.write(move |tx| request(tx, caller, id, new.clone(), rules, &emails)).await
+        self.store.write(move |tx| request(tx, caller, id, new.clone(), rules, &emails, audit)).await
     }
 
     /// Returns the returns of an order, oldest first; for its owner, the holder of its link, and admins.
@@ -192,7 +203,8 @@ fn order_of(tx: &mut dyn Transaction, caller: Authority, id: OrderId) -> ReturnR
     let user = access::require_user(tx, &user)?;
     let order = lookup::find(tx, &id)?.ok_or(ReturnError::NoSuchOrder)?;
     match order.key().customer == user.id {
-        _ if user.is_admin() => Ok((order, Party::Admin(user.id))),
+        // The holder of a link acts as the customer, even if that has become an admin.
+        _ if user.is_admin() && caller.only().is_none() => Ok((order, Party::Admin(user.id))),
         true => Ok((order, Party::Customer)),
         false => Err(ReturnError::NoSuchOrder.into()),
     }
@@ -218,11 +230,15 @@ fn request(
     tx: &mut dyn Transaction,
     caller: Authority,
     id: OrderId,
-    new: NewReturn,
+    mut new: NewReturn,
     rules: ReturnRules,
     emails: &OrderEmails,
+    audit: AuditId,
 ) -> ReturnResult<ReturnRecord> {
     let (order, party) = order_of(tx, caller, id)?;
+    // Otherwise a note could outlive the account, if that is deleted at the same time.
+    let owner = tx.lock_customer(&order.key().customer)?;
+    new.note = new.note.filter(|_| owner.as_ref().is_some_and(|owner| !owner.has_left()));
     let others = tx.returns_of(&order.key())?;
     if others.len() >= MAX_RETURNS {
         return Err(ReturnError::TooMany.into());
@@ -233,7 +249,7 @@ fn request(
         returned.is_wrong_fit(&order) || (rules.approve_not_needed && returned.reason == ReturnReason::NotNeeded);
     let email = if is_approved {
         returned.approve(&order, &others, None, emails.now).map_err(ReturnError::from)?;
-        OrderEmail::return_approved(order.snapshot(), &returned, emails.now.plus(rules.arrives_within))
+        OrderEmail::return_approved(order.snapshot(), &returned, rules.arrives_by(emails.now))
     } else {
         OrderEmail::return_requested(order.snapshot(), &returned)
     };
@@ -241,5 +257,10 @@ fn request(
     tx.update_order(&order)?;
     tx.insert_return(&returned)?;
     emails.send(tx, &email)?;
+    if let Party::Admin(admin) = party
+        && admin != order.key().customer
+    {
+        deciding::note_decision(tx, admin, &Facts::none(), &returned, audit, emails.now)?;
+    }
     Ok(record(tx, returned, order)?)
 }

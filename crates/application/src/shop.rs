@@ -197,6 +197,6 @@ impl Shop {
         let mail = self.ids.next();
         let link = NewLink::draw(&*self.secrets);
         let returns = Duration::from_hours(24 * u64::from(self.rules.returns.days));
-        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns }
+        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns, postscript: Vec::new() }
     }
 }

@@ -58,8 +58,8 @@ actions! {
     CloseRefund = "close_refund";
     /// An admin refunded a payment that has no order. Detail: the transaction.
     RefundUnmatched = "refund_unmatched";
-    /// An admin approved, declined or received a return. Detail: the order's id, the return's number, its new state and
-    /// the pieces.
+    /// An admin requested a return for a customer, or approved, declined, received or canceled one. Detail: the order's
+    /// id, the return's number, its state before and after, and what was found of each line.
     DecideReturn = "decide_return";
     /// An admin revoked the links emailed about an order. Detail: its id.
     RevokeOrderLinks = "revoke_order_links";

@@ -209,7 +209,7 @@ impl Return {
         }
         self.lines = lines;
         self.state = state;
-        self.answer = answer.or_else(|| self.answer.take());
+        self.answer = answer;
         self.ended_at = Some(now);
         Ok(())
     }
@@ -218,6 +218,13 @@ impl Return {
     #[must_use]
     pub fn announced(&self) -> LinePieces {
         self.lines.iter().map(|(number, line)| (*number, line.pieces)).collect()
+    }
+
+    /// Whether the order still keeps all announced pieces: none was refunded in another way.
+    #[must_use]
+    pub fn is_covered_by(&self, order: &Order) -> bool {
+        let kept: BTreeMap<LineNumber, i64> = order.kept().map(|(number, _, kept)| (number, kept)).collect();
+        self.lines.iter().all(|(number, line)| kept.get(number).is_some_and(|kept| line.pieces.pieces() <= *kept))
     }
 
     /// The accepted pieces, to be refunded. Empty before it was received.
@@ -230,6 +237,12 @@ impl Return {
     #[must_use]
     pub fn restocked(&self) -> LinePieces {
         self.found(|inspection| inspection.restocked)
+    }
+
+    /// The pieces that are not refunded. Empty before it was received.
+    #[must_use]
+    pub fn refused(&self) -> LinePieces {
+        self.found(|inspection| inspection.refused)
     }
 
     fn found(&self, count: impl Fn(Inspection) -> i64) -> LinePieces {

@@ -31,6 +31,13 @@ impl Timestamp {
         self.0.div_euclid(86_400_000_000)
     }
 
+    /// The last microsecond of the day in UTC.
+    #[must_use]
+    pub const fn end_of_day(self) -> Self {
+        const A_DAY: i64 = 86_400_000_000;
+        Self(self.day().saturating_add(1).saturating_mul(A_DAY).saturating_sub(1))
+    }
+
     /// Year, month and day of the month in UTC; month and day count from 1.
     #[must_use]
     pub fn date(self) -> (i64, usize, i64) {

@@ -49,7 +49,8 @@ words! {
         CloseRefund,
         /// An admin refunded a payment without an order. Detail: the provider's id of the payment.
         RefundUnmatched,
-        /// An admin approved, declined or received a return. Detail: the order's `_id`, the return's number, and what changed.
+        /// An admin requested, approved, declined, received or canceled a return. Detail: the order's `_id`, the return's
+        /// number, and what changed.
         DecideReturn,
         /// An admin revoked the emailed links of an order. Detail: its `_id`.
         RevokeOrderLinks,

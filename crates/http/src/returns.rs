@@ -17,7 +17,7 @@ use actix_web::{
 };
 use autoparts_application::{
     ports::returns::{ReturnCounts, ReturnFilter},
-    returns::{RequestReturn, ReturnRecord, deciding::ReturnDecision},
+    returns::{RequestReturn, ReturnRecord, ReturnRules, deciding::ReturnDecision},
 };
 use autoparts_domain::{
     orders::{LineNumber, LinePieces, MAX_LINES},
@@ -27,7 +27,7 @@ use autoparts_domain::{
     validation::ValidationError,
 };
 use serde::Serialize;
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 use utoipa::{
     IntoParams, ToSchema,
     openapi::path::{Parameter, ParameterIn},
@@ -286,8 +286,7 @@ response! {
 }
 
 impl ReturnView {
-    /// * `arrives_within` - how long the pieces of an approved return may take to arrive
-    pub(crate) fn new(record: ReturnRecord, arrives_within: Duration) -> Self {
+    fn new(record: ReturnRecord, rules: ReturnRules) -> Self {
         let state = StateView::from(&record);
         let ReturnRecord { returned, order, refund } = record;
         let snapshot = order.snapshot();
@@ -317,7 +316,7 @@ impl ReturnView {
             lines: returned.lines.iter().filter_map(line).collect(),
             requested_at: rfc3339(returned.requested_at),
             decided_at: returned.decided_at.map(rfc3339),
-            arrives_by: arrives_by.map(|decided| rfc3339(decided.plus(arrives_within))),
+            arrives_by: arrives_by.map(|decided| rfc3339(rules.arrives_by(decided))),
             ended_at: returned.ended_at.map(rfc3339),
             refund: refund.map(Into::into),
         }
@@ -325,7 +324,7 @@ impl ReturnView {
 }
 
 fn view(api: &Api, record: ReturnRecord) -> ReturnView {
-    ReturnView::new(record, api.shop.rules.returns.arrives_within)
+    ReturnView::new(record, api.shop.rules.returns)
 }
 
 /// Requests the return of pieces of a shipped and paid order. For its owner, the holder of its link, and admins, who may

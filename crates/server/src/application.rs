@@ -110,7 +110,7 @@ impl Application {
             uploads,
             build: BUILD,
         });
-        let site = Data::new(Site::new(&public_url, settings.promises.return_days));
+        let site = Data::new(Site::new(&public_url));
         let headers = Data::new(headers);
         let origins = settings.cors_origins.clone();
         let of_app = api.clone();

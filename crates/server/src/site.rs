@@ -24,19 +24,13 @@ pub(crate) const ROUTES: [&str; 3] = ["/robots.txt", "/sitemap.xml", "/sitemap-{
 pub(crate) struct Site {
     /// The public base URL, without a trailing slash.
     public_url: String,
-    /// For how many days after shipping an order can be returned.
-    return_days: u16,
     sitemap: Sitemap,
 }
 
 impl Site {
-    /// Creates the site of a shop.
-    ///
-    /// * `public_url` - its public base URL
-    /// * `return_days` - for how many days after shipping an order can be returned
-    pub(crate) fn new(public_url: &str, return_days: u16) -> Self {
-        let public_url = public_url.trim_end_matches('/').to_owned();
-        Self { public_url, return_days, sitemap: Sitemap::default() }
+    /// Creates the site for a public base URL.
+    pub(crate) fn new(public_url: &str) -> Self {
+        Self { public_url: public_url.trim_end_matches('/').to_owned(), sitemap: Sitemap::default() }
     }
 
     /// Returns the full URL of a path in the shop; a full URL is returned unchanged.

@@ -3,7 +3,7 @@ CREATE TABLE returns (
     user_id TEXT COLLATE "C" NOT NULL,
     order_id TEXT COLLATE "C" NOT NULL,
     id TEXT COLLATE "C" NOT NULL,
-    -- Random, and rarely the same for two: a search for a number lists every return that has it.
+    -- Random, not unique: a search lists every return with the number.
     number TEXT COLLATE "C" NOT NULL,
     reason TEXT COLLATE "C" NOT NULL,
     -- The customer's own words, erased with the account.

@@ -1,4 +1,4 @@
-//! Links in emails to guests. A link lets its holder view, pay or delete one order, and nothing else: a reader of the
+//! Links in emails to guests. A link lets its holder view, pay, delete or return one order, and nothing else: a reader of the
 //! email cannot act as the guest, and a planted link does not make a browser act for the attacker. ADR 0030 has the
 //! reasons.
 
@@ -35,7 +35,7 @@ const LASTS: Duration = Duration::from_hours(1);
 /// An order opened by a link.
 #[derive(Debug)]
 pub struct OpenedOrder {
-    /// Access token to view, pay and delete the order.
+    /// Access token to view, pay, delete and return the order.
     pub access_token: Token,
     /// The order.
     pub order: OrderId,

@@ -46,7 +46,7 @@ const LOW_AT_ONCE: u32 = 5_000;
 const OVERLAP: Duration = Duration::from_mins(2);
 
 /// Average number of known changes re-read per second in the overlap. An import can change a hundred thousand parts
-/// within the overlap; reading them all twice a second would occupy a CPU until something else changes.
+/// within the overlap; reading them all every second would occupy a CPU until something else changes.
 const AGAIN_A_SECOND: usize = 1_000;
 
 /// Maximum time between two re-reads of the overlap, however many changes are known. Changes that became visible late

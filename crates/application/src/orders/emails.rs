@@ -43,6 +43,8 @@ pub(crate) struct OrderEmails {
     pub(crate) link: Option<NewLink>,
     /// How long an order can be returned, counted from its shipment.
     pub(crate) returns: Duration,
+    /// More about the cause of the email, which it adds to its own words.
+    pub(crate) postscript: Vec<Block>,
 }
 
 /// Why an order could not accept a payment.

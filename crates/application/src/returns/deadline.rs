@@ -1,15 +1,12 @@
 //! Approved returns whose pieces do not arrive: a reminder, then the end.
 
+use super::ReturnRules;
 use crate::{
     orders::emails::{OrderEmail, OrderEmails},
     ports::{page::Page, store::Transaction, store_error::StoreResult},
     shop::Shop,
 };
-use autoparts_domain::{
-    id::ReturnId,
-    returns::{Return, ReturnState},
-    time::Timestamp,
-};
+use autoparts_domain::{id::ReturnId, returns::ReturnState};
 use std::time::Duration;
 
 /// How long before its end a return's customer is reminded.
@@ -19,8 +16,8 @@ impl Shop {
     /// Reminds the customers of approved returns whose time is nearly over, and ends those whose time is over.
     #[tracing::instrument(level = "debug", skip_all)]
     pub(crate) async fn follow_up_returns(&self) -> StoreResult<()> {
-        let arrives_within = self.rules.returns.arrives_within;
-        let over = self.now().minus(arrives_within);
+        let rules = self.rules.returns;
+        let over = self.now().minus(rules.arrives_within);
         let nearly_over = over.plus(REMIND_BEFORE);
         for (before, not_reminded) in [(over, false), (nearly_over, true)] {
             let mut page = Page::first();
@@ -31,7 +28,7 @@ impl Shop {
                 for returned in found {
                     let id = returned.id;
                     let emails = self.order_emails();
-                    self.store.write(move |tx| follow_up(tx, id, over, arrives_within, &emails)).await?;
+                    self.store.write(move |tx| follow_up(tx, id, rules, &emails)).await?;
                 }
             }
         }
@@ -39,31 +36,28 @@ impl Shop {
     }
 }
 
-/// Reminds or ends one return, if it is still approved.
-fn follow_up(
-    tx: &mut dyn Transaction,
-    id: ReturnId,
-    over: Timestamp,
-    arrives_within: Duration,
-    emails: &OrderEmails,
-) -> StoreResult<()> {
+/// Reminds or ends one return, if it is still approved. Without a word if its pieces were refunded in another way: the
+/// customer knows.
+fn follow_up(tx: &mut dyn Transaction, id: ReturnId, rules: ReturnRules, emails: &OrderEmails) -> StoreResult<()> {
     let Some(mut returned) = tx.return_by_id(&id)?.filter(|returned| returned.state == ReturnState::Approved) else {
         return Ok(());
     };
-    let decided = returned.decided_at.unwrap_or(returned.requested_at);
     let Some(order) = tx.order(&returned.order)? else { return Ok(()) };
-    let snapshot = order.snapshot();
-    let email = if decided <= over {
+    let arrives_by = rules.arrives_by(returned.decided_at.unwrap_or(returned.requested_at));
+    let is_over = arrives_by < emails.now;
+    let can_arrive = !order.is_refunded() && returned.is_covered_by(&order);
+    if !is_over && can_arrive && returned.reminded {
+        return Ok(());
+    }
+    let email = if is_over || !can_arrive {
         if returned.expire(emails.now).is_err() {
             return Ok(());
         }
-        OrderEmail::return_expired(snapshot, &returned)
-    } else if returned.reminded {
-        return Ok(());
+        OrderEmail::return_expired(order.snapshot(), &returned)
     } else {
-        returned = Return { reminded: true, ..returned };
-        OrderEmail::return_reminder(snapshot, &returned, decided.plus(arrives_within))
+        returned.reminded = true;
+        OrderEmail::return_reminder(order.snapshot(), &returned, arrives_by)
     };
     tx.update_return(&returned)?;
-    emails.send(tx, &email)
+    if can_arrive { emails.send(tx, &email) } else { Ok(()) }
 }

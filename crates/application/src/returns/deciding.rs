@@ -5,17 +5,19 @@ use crate::{
     accounts::access::{AccessDenied, Authority},
     orders::emails::{OrderEmail, OrderEmails},
     payments::partial_refunds::{GiveBack, RefundPart, refund_in},
-    ports::{clock::IdSource, store::Transaction},
+    ports::{clock::IdSource, store::Transaction, store_error::StoreResult},
     shop::Shop,
     use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     audit::{self, AuditAction, AuditEntry, Facts},
-    id::{ReturnId, UserId},
+    id::{AuditId, ReturnId, UserId},
+    money::Money,
     orders::{LineNumber, Order},
     payments::Refund,
     returns::{Inspection, Return, ReturnRefused, ReturnedLine, WrongReturnState},
     text::ReturnAnswer,
+    time::Timestamp,
 };
 use std::collections::BTreeMap;
 
@@ -61,7 +63,10 @@ impl Shop {
         if let Some(refund) = &decided.refund {
             let id = refund.id;
             self.try_refunds_of(&refund.transaction).await;
-            decided.refund = self.store.read_one(move |tx| tx.refund(&id)).await?;
+            // The decision is stored and the money promised, whatever becomes of this.
+            if let Ok(refund) = self.store.read_one(move |tx| tx.refund(&id)).await {
+                decided.refund = refund;
+            }
         }
         Ok(decided)
     }
@@ -91,7 +96,7 @@ fn decide(
             returned.approve(&order, &others, answer.clone(), now).map_err(ReturnError::from)?;
             // Its revision lets only one of two returns of the same pieces through.
             tx.update_order(&order)?;
-            let arrives_by = now.plus(rules.arrives_within);
+            let arrives_by = rules.arrives_by(now);
             emails.send(tx, &OrderEmail::return_approved(order.snapshot(), &returned, arrives_by))?;
         }
         ReturnDecision::Decline { answer } => {
@@ -101,8 +106,9 @@ fn decide(
         ReturnDecision::Receive { found, answer } => {
             returned.receive(found, answer.clone(), now).map_err(ReturnError::from)?;
             let refund = refund_accepted(tx, admin, &order, &returned, ids, emails)?;
-            if refund.is_none() {
-                emails.send(tx, &OrderEmail::return_not_accepted(order.snapshot(), &returned))?;
+            // A refund sends an email of its own, unless there is no money in it.
+            if refund.as_ref().is_none_or(|refund| refund.amount == Money::ZERO) {
+                emails.send(tx, &OrderEmail::return_not_refunded(order.snapshot(), &returned))?;
             }
             returned.refund = refund.map(|refund| refund.id);
             order = tx.order(&order.key())?.unwrap_or(order);
@@ -111,11 +117,7 @@ fn decide(
     }
     tx.update_return(&returned)?;
     if let Some(admin) = admin {
-        let subject = returned.order.customer;
-        let about = format!("{}, {}", returned.order.order, returned.number);
-        let detail = audit::changed(about, &before, &facts(&returned));
-        let action = AuditAction::DecideReturn;
-        tx.insert_audit(&AuditEntry { id: ids.next(), actor: Some(admin), action, subject, detail, at: now })?;
+        note_decision(tx, admin, &before, &returned, ids.next(), now)?;
     }
     Ok(record(tx, returned, order)?)
 }
@@ -135,14 +137,30 @@ fn refund_accepted(
     }
     let what = GiveBack::Lines { taken, restock: returned.restocked() };
     let command = RefundPart { what, note: returned.number.as_str().parse().ok(), idempotency_key: None };
-    refund_in(tx, admin, order, &command, ids, emails).map(Some).map_err(UseCaseError::embed)
+    let emails = emails.of_received(order.snapshot(), returned);
+    refund_in(tx, admin, order, &command, ids, &emails).map(Some).map_err(UseCaseError::embed)
 }
 
 fn wrong_state(state: WrongReturnState) -> ReturnError {
     ReturnRefused::from(state).into()
 }
 
-/// What the audit log records of a return.
+/// Records in the audit log what an admin did to a return.
+pub(super) fn note_decision(
+    tx: &mut dyn Transaction,
+    admin: UserId,
+    before: &Facts,
+    returned: &Return,
+    id: AuditId,
+    at: Timestamp,
+) -> StoreResult<()> {
+    let subject = returned.order.customer;
+    let about = format!("{}, {}", returned.order.order, returned.number);
+    let detail = audit::changed(about, before, &facts(returned));
+    tx.insert_audit(&AuditEntry { id, actor: Some(admin), action: AuditAction::DecideReturn, subject, detail, at })
+}
+
+/// What the audit log records of a return: none of the words, which may be about a person.
 fn facts(returned: &Return) -> Facts {
     let of_line = |(number, line): (&LineNumber, &ReturnedLine)| {
         let Inspection { restocked, damaged, refused } = line.inspection?;
@@ -150,6 +168,5 @@ fn facts(returned: &Return) -> Facts {
         Some((format!("line {}", number.number()), found))
     };
     let state = ("state".to_owned(), returned.state.name().to_owned());
-    let answer = returned.answer.as_ref().map(|answer| ("answer".to_owned(), answer.to_string()));
-    [Some(state), answer].into_iter().chain(returned.lines.iter().map(of_line)).flatten().collect()
+    [state].into_iter().chain(returned.lines.iter().filter_map(of_line)).collect()
 }

@@ -47,8 +47,8 @@ impl Scene {
         let customer = customer(test_shop.clone()).await;
         let admin = test_shop.admin().await;
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 500).await];
-        let wish = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
-        let order = test_shop.shop.place_order(customer, wish).await.unwrap();
+        let command = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
+        let order = test_shop.shop.place_order(customer, command).await.unwrap();
         let transaction = test_shop.start_payment(customer, order).await;
         assert!(test_shop.provider.customer_pays(&transaction));
         test_shop.shop.confirm_booking(customer, order, transaction).await.unwrap();
@@ -112,8 +112,16 @@ async fn accepted_pieces_are_refunded_and_those_that_can_be_sold_go_into_stock()
     let requested = scene.request(&[(1, 3), (2, 2)]).await.unwrap();
     scene.decide(&requested, APPROVE).await.unwrap();
     assert_eq!(scene.stock().await, [7, 5]);
-    let received = scene.decide(&requested, found(&[(1, [1, 1, 1]), (2, [2, 0, 0])])).await.unwrap();
+    let ReturnDecision::Receive { found, .. } = found(&[(1, [1, 1, 1]), (2, [2, 0, 0])]) else { unreachable!() };
+    let answer = Some("One disc\nis used.".parse().unwrap());
+    let received = scene.decide(&requested, ReturnDecision::Receive { found, answer }).await.unwrap();
     let refund = received.refund.unwrap();
+    assert!(refund.done_at.is_some(), "the response shows that the provider has made it");
+    let mails = scene.test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let number = requested.returned.number.as_str();
+    for words in ["We are refunding $30", number, "We cannot refund these pieces:", "1 ×", "One disc", "is used."] {
+        assert!(mails[0].text.contains(words), "{words}: {}", mails[0].text);
+    }
     assert_eq!((refund.amount.cents(), refund.reason), (3_000, RefundReason::Returned));
     assert_eq!(refund.note.unwrap().to_string(), requested.returned.number.to_string());
     assert_eq!(scene.stock().await, [8, 7]);
@@ -214,6 +222,10 @@ async fn admins_may_request_after_the_last_day() {
     assert!(matches!(late, Err(Refused(ReturnError::Refused(ReturnRefused::WindowOver { days: 90 })))), "{late:?}");
     let admin = Authority::new(scene.admin, None);
     scene.request_by(admin, &[(1, 1)], ReturnReason::NotNeeded).await.unwrap();
+    let log = scene.test_shop.audit_log().await;
+    let entry = log.last().unwrap();
+    assert_eq!((entry.action, entry.actor), (AuditAction::DecideReturn, Some(scene.admin)));
+    assert!(entry.detail.as_ref().unwrap().ends_with("state: none → requested"), "{entry:?}");
 }
 
 #[tokio::test]
@@ -278,11 +290,39 @@ async fn a_return_that_does_not_arrive_ends_after_a_reminder() {
     };
     assert_eq!(state(22).await, (ReturnState::Approved, vec![]));
     assert_eq!(state(1).await, (ReturnState::Approved, vec!["We are waiting for your return".to_owned()]));
-    let (ended, subjects) = state(7).await;
-    assert_eq!((ended, subjects.last().unwrap().as_str()), (ReturnState::Expired, "Your return has ended"));
+    assert_eq!(state(7).await.0, ReturnState::Approved, "the last day is not over");
+    let (ended, subjects) = state(1).await;
+    assert_eq!((ended, subjects.last().unwrap().as_str()), (ReturnState::Expired, "We have closed your return"));
     assert_eq!(subjects.len(), 2);
     let late = scene.decide(&requested, found(&[(1, [1, 0, 0])])).await.unwrap();
     assert_eq!(late.refund.unwrap().amount.cents(), 1_000);
+}
+
+#[tokio::test]
+async fn a_return_whose_pieces_were_refunded_in_another_way_ends_without_an_email() {
+    let scene = Scene::new().await;
+    let requested = scene.request(&[(1, 1)]).await.unwrap();
+    scene.decide(&requested, APPROVE).await.unwrap();
+    scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap();
+    let before = scene.subjects().await;
+    scene.test_shop.clock.advance(A_DAY * 23);
+    assert!(scene.test_shop.shop.run_maintenance().await);
+    let admin = Authority::new(scene.admin, None);
+    let ended = scene.test_shop.shop.return_by_id(admin, requested.returned.id).await.unwrap();
+    assert_eq!(ended.returned.state, ReturnState::Expired);
+    assert_eq!(scene.subjects().await, before);
+}
+
+#[tokio::test]
+async fn the_holder_of_a_link_acts_as_the_customer_even_if_that_is_an_admin() {
+    let scene = Scene::by(TestShop::default(), |test_shop| async move {
+        test_shop.person("marta", autoparts_domain::accounts::Role::Admin).await
+    })
+    .await;
+    let of_link = Authority::new(scene.customer, Some(scene.order));
+    let requested = scene.request_by(of_link, &[(1, 1)], ReturnReason::Damaged).await.unwrap();
+    let approved = scene.test_shop.shop.decide_return(of_link, requested.returned.id, APPROVE).await;
+    assert!(matches!(approved, Err(Denied(AccessDenied::Forbidden))), "{approved:?}");
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ pub struct Session {
     pub expires_at: Timestamp,
     /// When it was ended early; `None` if it was not.
     pub ended_at: Option<Timestamp>,
-    /// The only order that this session may view, pay and delete, if an emailed link opened it; `None` for a full
+    /// The only order that this session may view, pay, delete and return, if an emailed link opened it; `None` for a full
     /// session of the user.
     pub order: Option<OrderId>,
 }

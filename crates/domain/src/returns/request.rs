@@ -46,7 +46,7 @@ pub enum ReturnRefused {
         left: i64,
     },
     /// The inspected pieces of a line are not those that were announced.
-    #[error("say for each of the {announced} pieces of line {} what became of it", line.number())]
+    #[error("account for all {announced} pieces of line {}", line.number())]
     NotCounted {
         /// Its number.
         line: LineNumber,

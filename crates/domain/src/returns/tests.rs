@@ -52,7 +52,7 @@ fn order() -> Order {
     Order::restore(snapshot, OrderState::Shipped(Some("pi_1".parse().unwrap())), 0).with_milestones(milestones)
 }
 
-fn wish(of_lines: &[(i64, i64)]) -> NewReturn {
+fn new_return(of_lines: &[(i64, i64)]) -> NewReturn {
     NewReturn {
         id: Uuid::from_u128(9).into(),
         number: ReturnNumber::from_random([3; 32]),
@@ -63,7 +63,7 @@ fn wish(of_lines: &[(i64, i64)]) -> NewReturn {
 }
 
 fn requested(of_lines: &[(i64, i64)]) -> Return {
-    wish(of_lines).of(&order(), &[], None, SHIPPED).unwrap()
+    new_return(of_lines).of(&order(), &[], None, SHIPPED).unwrap()
 }
 
 fn found(restocked: i64, damaged: i64, refused: i64) -> Inspection {
@@ -116,34 +116,34 @@ fn pieces_that_are_kept_and_not_in_another_open_return_can_be_returned() {
     cancelled.cancel(SHIPPED).unwrap();
     let left: Vec<i64> = returnable(&order, &[open.clone(), cancelled]).into_values().collect();
     assert_eq!(left, [1, 0, 1]);
-    let ask = |of_lines: &[(i64, i64)]| wish(of_lines).of(&order, std::slice::from_ref(&open), None, SHIPPED);
-    assert!(ask(&[(1, 1), (3, 1)]).is_ok());
-    assert_eq!(ask(&[(1, 2)]), Err(ReturnRefused::TooManyPieces { line: number(1), left: 1 }));
-    assert_eq!(ask(&[(2, 1)]), Err(ReturnRefused::TooManyPieces { line: number(2), left: 0 }));
-    assert_eq!(ask(&[(4, 1)]), Err(ReturnRefused::NoSuchLine { line: number(4) }));
-    assert_eq!(ask(&[]), Err(ReturnRefused::Empty));
+    let request = |of_lines: &[(i64, i64)]| new_return(of_lines).of(&order, std::slice::from_ref(&open), None, SHIPPED);
+    assert!(request(&[(1, 1), (3, 1)]).is_ok());
+    assert_eq!(request(&[(1, 2)]), Err(ReturnRefused::TooManyPieces { line: number(1), left: 1 }));
+    assert_eq!(request(&[(2, 1)]), Err(ReturnRefused::TooManyPieces { line: number(2), left: 0 }));
+    assert_eq!(request(&[(4, 1)]), Err(ReturnRefused::NoSuchLine { line: number(4) }));
+    assert_eq!(request(&[]), Err(ReturnRefused::Empty));
 }
 
 #[test]
 fn the_last_day_counts_until_midnight_utc() {
-    let ask = |micros| wish(&[(1, 1)]).of(&order(), &[], Some(90), Timestamp::from_micros(micros));
+    let request = |micros| new_return(&[(1, 1)]).of(&order(), &[], Some(90), Timestamp::from_micros(micros));
     let day_90_ends = 92 * A_DAY;
-    assert!(ask(day_90_ends - 1).is_ok());
-    assert_eq!(ask(day_90_ends), Err(ReturnRefused::WindowOver { days: 90 }));
+    assert!(request(day_90_ends - 1).is_ok());
+    assert_eq!(request(day_90_ends), Err(ReturnRefused::WindowOver { days: 90 }));
 }
 
 #[test]
 fn only_shipped_and_paid_orders_whose_money_is_not_disputed_can_be_returned() {
     let t = || "pi_1".parse().unwrap();
-    let ask = |order: Order| wish(&[(1, 1)]).of(&order, &[], None, SHIPPED).err();
-    let with = |state| ask(Order::restore(order().snapshot().clone(), state, 0));
+    let request = |order: Order| new_return(&[(1, 1)]).of(&order, &[], None, SHIPPED).err();
+    let with = |state| request(Order::restore(order().snapshot().clone(), state, 0));
     assert_eq!(with(OrderState::Paid(t())), Some(ReturnRefused::NotShipped));
     assert_eq!(with(OrderState::Pending(Reservation::Expired)), Some(ReturnRefused::NotShipped));
     assert_eq!(with(OrderState::Cancelled), Some(ReturnRefused::NotShipped));
     assert_eq!(with(OrderState::Shipped(None)), Some(WrongState::Unpaid.into()));
     assert_eq!(with(OrderState::Refunded(t())), Some(WrongState::Refunded.into()));
     assert_eq!(with(OrderState::RefundedAfterShipping(t())), Some(WrongState::Refunded.into()));
-    let disputed = |dispute| ask(order().with_reversal(Reversal { dispute: Some(dispute), ..Reversal::NONE }));
+    let disputed = |dispute| request(order().with_reversal(Reversal { dispute: Some(dispute), ..Reversal::NONE }));
     assert_eq!(disputed(DisputeState::Open), Some(ReturnRefused::Disputed));
     assert_eq!(disputed(DisputeState::Lost), Some(ReturnRefused::Disputed));
     assert_eq!(disputed(DisputeState::Inquiry), None);

@@ -25,7 +25,7 @@ request! {
 }
 
 response! {
-    /// Access for the holder of a link, who can view, pay and delete its order, and nothing else.
+    /// Access for the holder of a link, who can view, pay, delete and return its order, and nothing else.
     pub(crate) OpenedOrderView as OrderLinkAccess {
         /// Valid for at most 15 minutes, and for this order only.
         access_token: String,
@@ -34,8 +34,8 @@ response! {
     }
 }
 
-/// Opens the order of an emailed link. For anyone with such a link. The access token can view, pay and delete that
-/// order, and nothing else.
+/// Opens the order of an emailed link. For anyone with such a link. The access token can view, pay, delete and
+/// return that order, and nothing else.
 #[utoipa::path(tag = "orders", operation_id = "openOrderLink", request_body = OrderLinkRequest,
     responses((status = 200, body = OpenedOrderView), PublicWriteErrors,
         (status = 404, description = "This link is invalid or has expired", body = ProblemDocument, content_type = "application/problem+json"),

@@ -71,7 +71,10 @@ async fn a_return_is_requested_approved_received_and_refunded() {
     assert_eq!(scene.get(scene.admin, "/return-counts").await, json!({ "requested": 1, "approved": 0 }));
 
     let approved = scene.decide(scene.admin, &requested, json!({ "decision": "approve" })).await.json();
-    assert_eq!((&approved["state"], &approved["arrivesBy"]), (&json!("approved"), &json!("2026-01-31T00:00:00Z")));
+    assert_eq!(
+        (&approved["state"], &approved["arrivesBy"]),
+        (&json!("approved"), &json!("2026-01-31T23:59:59.999999Z"))
+    );
     let found = json!([{ "line": 1, "restocked": 1, "refused": 1 }]);
     let body = json!({ "decision": "receive", "lines": found, "answer": "One is used." });
     let received = scene.decide(scene.admin, &requested, body).await.json();
@@ -105,14 +108,14 @@ async fn admins_filter_the_list_by_state_and_number() {
 #[actix_web::test]
 async fn what_cannot_be_returned_is_refused() {
     let scene = Scene::new().await;
-    let ask = |line: i64, pieces: i64| {
+    let request = |line: i64, pieces: i64| {
         scene.request(json!({ "lines": [{ "line": line, "pieces": pieces }], "reason": "not_needed" }))
     };
-    assert_eq!(ask(1, 4).await.code(), "pieces_not_kept");
-    assert_eq!(ask(2, 1).await.code(), "fields_refused");
+    assert_eq!(request(1, 4).await.code(), "pieces_not_kept");
+    assert_eq!(request(2, 1).await.code(), "fields_refused");
     assert_eq!(scene.request(json!({ "lines": [], "reason": "not_needed" })).await.fields(), ["lines"]);
     let requested = scene.requested(2).await;
-    assert_eq!(ask(1, 2).await.code(), "pieces_not_kept", "two are in a return");
+    assert_eq!(request(1, 2).await.code(), "pieces_not_kept", "two are in a return");
     let decide = |caller, body| scene.decide(caller, &requested, body);
     assert_eq!(decide(scene.marta, json!({ "decision": "approve" })).await.status.as_u16(), 403);
     assert_eq!(decide(scene.admin, json!({ "decision": "decline" })).await.fields(), ["answer"]);
@@ -122,5 +125,5 @@ async fn what_cannot_be_returned_is_refused() {
     assert_eq!(decide(scene.marta, json!({ "decision": "cancel" })).await.json()["state"], json!("canceled"));
     assert_eq!(decide(scene.admin, json!({ "decision": "approve" })).await.code(), "return_state");
     scene.test_shop.clock.advance(Duration::from_hours(91 * 24));
-    assert_eq!(ask(1, 1).await.code(), "return_window_over");
+    assert_eq!(request(1, 1).await.code(), "return_window_over");
 }

@@ -271,7 +271,7 @@ mod tests {
     #[tokio::test]
     async fn a_large_catalogue_has_files_without_gaps_or_repeats() {
         let test_shop = TestShop::default();
-        let site = Site::new("https://shop.example", 90);
+        let site = Site::new("https://shop.example");
         let parts = u64::try_from(PARTS_IN_FILE).unwrap() + 3;
         let fill = move |tx: &mut dyn autoparts_application::ports::store::Transaction| {
             (1..=parts).try_for_each(|number| tx.insert_part(&part(number, 1), NEW_YEAR))
@@ -290,7 +290,7 @@ mod tests {
     #[tokio::test]
     async fn vehicles_that_parts_are_listed_for_have_files_behind_those_of_the_parts() {
         let test_shop = TestShop::default();
-        let site = Site::new("https://shop.example", 90);
+        let site = Site::new("https://shop.example");
         let admin = test_shop.admin().await;
         test_shop.shop.add_vehicles(vehicles()).await.unwrap();
         let part = test_shop.part(1, 5, 100).await;
@@ -320,7 +320,7 @@ mod tests {
     async fn an_empty_shop_has_a_file_of_its_pages() {
         let test_shop = TestShop::default();
         assert_eq!(starts(&test_shop.shop).await.unwrap(), [None]);
-        let only = file(&test_shop.shop, &Site::new("https://shop.example", 90), true, None).await.unwrap();
+        let only = file(&test_shop.shop, &Site::new("https://shop.example"), true, None).await.unwrap();
         assert_eq!(only.matches("<loc>").count(), addresses::public().count());
     }
 

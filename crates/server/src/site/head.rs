@@ -230,7 +230,7 @@ fn product(card: &PartCard, site: &Site) -> Value {
             "hasMerchantReturnPolicy": {
                 "@type": "MerchantReturnPolicy",
                 "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow",
-                "merchantReturnDays": site.return_days,
+                "merchantReturnLink": site.address("/return-policy"),
                 "returnMethod": "https://schema.org/ReturnByMail",
             },
             "url": url,

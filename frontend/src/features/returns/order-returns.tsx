@@ -165,7 +165,7 @@ function Entry({ returned, isOwn, onCancel }: EntryProps) {
           </>
         )}
       </p>
-      {answer !== undefined && <p>Our answer: {answer}</p>}
+      {answer !== undefined && <p className="returns-answer">Our answer: {answer}</p>}
       {refund && (
         <p>
           Refund: <Money dollars={refund.amount} />

@@ -69,6 +69,10 @@ export function whyNotDecided(error: unknown): string {
       return 'The order no longer has all of these pieces: some were refunded or are in another return.';
     case 'payment_disputed':
       return 'The payment of this order is disputed, so the bank decides about its money.';
+    case 'order_refunded':
+      return 'This order was refunded.';
+    case 'too_much_money':
+      return 'The order has less money left than these pieces cost. Refund an amount on its page instead.';
     default:
       return sentenceFor(error, 'It is safe to try again.');
   }

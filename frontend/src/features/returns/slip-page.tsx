@@ -111,6 +111,7 @@ function Slip({ returned }: { returned: Return }) {
         <div>
           <p>Send to</p>
           <address>{[seller.name, ...seller.address].join('\n')}</address>
+          {seller.address.length === 0 && <p>Please ask us for the address.</p>}
         </div>
       </header>
       <div className="returns-codes" data-theme="light">
@@ -144,7 +145,8 @@ function Slip({ returned }: { returned: Return }) {
         <li>Pack the parts as you received them, in their own boxes.</li>
         <li>Put this slip into the parcel.</li>
         <li>
-          Send the parcel to the address above
+          Send the parcel to{' '}
+          {seller.address.length === 0 ? 'the address we give you' : 'the address above'}
           {arrivesBy !== undefined && (
             <>
               . It has to arrive by <Moment at={arrivesBy} day />

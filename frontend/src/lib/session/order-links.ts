@@ -1,5 +1,5 @@
 /**
- * Orders opened by emailed links in this tab. Such a link lets its holder view, pay and delete one
+ * Orders opened by emailed links in this tab. Such a link lets its holder view, pay, delete and return one
  * order; it does not sign anyone in, so it is not part of the session. Stored while the tab is
  * open.
  */

@@ -26,6 +26,7 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
         now: moment(),
         link: Some(NewLink::example(token.clone())),
         returns: A_DAY.saturating_mul(90),
+        postscript: Vec::new(),
     };
     let order = order()?;
     let mut paid = order.clone();
@@ -105,7 +106,7 @@ fn returns(order: &Order) -> Result<[(&'static str, &'static str, OrderEmail); 6
         ("return-requested", "return-requested-guest", OrderEmail::return_requested(snapshot, &requested)),
         ("return-approved", "return-approved-guest", OrderEmail::return_approved(snapshot, &requested, arrives_by)),
         ("return-declined", "return-declined-guest", OrderEmail::return_declined(snapshot, &answered)),
-        ("return-not-accepted", "return-not-accepted-guest", OrderEmail::return_not_accepted(snapshot, &answered)),
+        ("return-not-refunded", "return-not-refunded-guest", OrderEmail::return_not_refunded(snapshot, &answered)),
         ("return-reminder", "return-reminder-guest", OrderEmail::return_reminder(snapshot, &requested, arrives_by)),
         ("return-expired", "return-expired-guest", OrderEmail::return_expired(snapshot, &requested)),
     ])

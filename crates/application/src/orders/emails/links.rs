@@ -100,7 +100,7 @@ impl OrderEmails {
     }
 
     pub(super) fn to_member(&self, email: &OrderEmail) -> Mail {
-        let content = email.content.clone();
+        let content = self.content(email);
         let content = if email.asks_to_pay {
             content
                 .paragraph("It is not paid yet. Please pay for it here:")
@@ -112,7 +112,7 @@ impl OrderEmails {
     }
 
     pub(super) fn to_guest(&self, email: &OrderEmail, link: Option<&NewLink>) -> Mail {
-        let content = email.content.clone();
+        let content = self.content(email);
         let content = match link {
             Some(link) => {
                 let (words, label) = if email.asks_to_pay {
@@ -125,6 +125,10 @@ impl OrderEmails {
             None => content,
         };
         self.written(email, content)
+    }
+
+    fn content(&self, email: &OrderEmail) -> EmailContent {
+        self.postscript.iter().cloned().fold(email.content.clone(), EmailContent::block)
     }
 
     fn written(&self, email: &OrderEmail, content: EmailContent) -> Mail {

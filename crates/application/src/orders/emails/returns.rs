@@ -1,12 +1,24 @@
 //! Emails about returns.
 
-use super::{OrderEmail, contents::some_of, journey::day};
+use super::{OrderEmail, OrderEmails, contents::some_of, journey::day};
 use crate::ports::email_content::{Block, EmailContent};
 use autoparts_domain::{
     orders::{OrderSnapshot, TakenBack},
     returns::Return,
     time::Timestamp,
 };
+
+impl OrderEmails {
+    /// These emails, naming a received return in the email about its refund, with the pieces that are not refunded and
+    /// the shop's own words.
+    pub(crate) fn of_received(&self, snapshot: &OrderSnapshot, returned: &Return) -> Self {
+        let refused = TakenBack { pieces: returned.refused(), ..TakenBack::default() };
+        let not_refunded = (!refused.pieces.is_empty())
+            .then(|| [Block::Paragraph("We cannot refund these pieces:".to_owned()), some_of(snapshot, &refused)]);
+        let blocks = [number(returned)].into_iter().chain(not_refunded.into_iter().flatten()).chain(answer(returned));
+        Self { postscript: blocks.collect(), ..self.clone() }
+    }
+}
 
 impl OrderEmail {
     /// The shop has a request to decide about.
@@ -34,10 +46,14 @@ impl OrderEmail {
         Self::about(snapshot, "Your return request", content)
     }
 
-    /// The pieces arrived, and none of them is refunded.
-    pub(crate) fn return_not_accepted(snapshot: &OrderSnapshot, returned: &Return) -> Self {
-        let content =
-            answered(about("Your return has arrived, and we cannot refund it:", snapshot, returned), returned);
+    /// The pieces arrived, and there is no money to refund for them.
+    pub(crate) fn return_not_refunded(snapshot: &OrderSnapshot, returned: &Return) -> Self {
+        let heading = if returned.accepted().pieces.is_empty() {
+            "Your return has arrived, and we cannot refund it:"
+        } else {
+            "Your return has arrived:"
+        };
+        let content = answered(about(heading, snapshot, returned), returned);
         Self::about(snapshot, "Your return has arrived", content)
     }
 
@@ -52,23 +68,29 @@ impl OrderEmail {
 
     /// Nothing arrived in time.
     pub(crate) fn return_expired(snapshot: &OrderSnapshot, returned: &Return) -> Self {
-        let content = about("Your return has ended, because nothing has arrived:", snapshot, returned)
+        let content = about("We have closed your return because these parts have not arrived:", snapshot, returned)
             .paragraph("If you have sent the parts, please write to us.");
-        Self::about(snapshot, "Your return has ended", content)
+        Self::about(snapshot, "We have closed your return", content)
     }
 }
 
 /// What is returned, and the number of the return.
 fn about(heading: &str, snapshot: &OrderSnapshot, returned: &Return) -> EmailContent {
     let taken = TakenBack { pieces: returned.announced(), ..TakenBack::default() };
-    let number = vec![("Return".to_owned(), returned.number.to_string())];
-    EmailContent::new().heading(heading).block(some_of(snapshot, &taken)).block(Block::Details(number))
+    EmailContent::new().heading(heading).block(some_of(snapshot, &taken)).block(number(returned))
 }
 
-/// Adds the shop's own words.
+fn number(returned: &Return) -> Block {
+    Block::Details(vec![("Return".to_owned(), returned.number.to_string())])
+}
+
+/// The shop's own words, line by line.
+fn answer(returned: &Return) -> impl Iterator<Item = Block> {
+    let words = returned.answer.as_ref().map(ToString::to_string).unwrap_or_default();
+    let lines: Vec<String> = words.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    lines.into_iter().map(Block::Paragraph)
+}
+
 fn answered(content: EmailContent, returned: &Return) -> EmailContent {
-    match &returned.answer {
-        Some(answer) => content.paragraph(answer.to_string()),
-        None => content,
-    }
+    answer(returned).fold(content, EmailContent::block)
 }

@@ -37,6 +37,7 @@ fn emails() -> OrderEmails {
         now: Timestamp::from_micros(1),
         link: NewLink::draw(&FixedSecrets),
         returns: Duration::from_hours(90 * 24),
+        postscript: Vec::new(),
     }
 }
 
