@@ -233,8 +233,10 @@ impl ReturnRepository for SqlTransaction<'_> {
                 query = query.filter(returns::number.eq(number.as_str()));
             }
             if let Some(state) = state {
-                // As a literal: PostgreSQL's plan for any state would read past all returns in other states.
-                query = query.filter(sql::<Bool>(&format!("state = '{}'", state.name())));
+                // As a literal: PostgreSQL's plan for any state would read past all returns in other states. With a
+                // number, the index of numbers is the better one.
+                let column = if number.is_some() { "state || ''" } else { "state" };
+                query = query.filter(sql::<Bool>(&format!("{column} = '{}'", state.name())));
             }
             if let Some(after) = page.after {
                 query = query.filter(returns::id.lt(after.to_string()));

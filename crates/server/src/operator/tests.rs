@@ -26,6 +26,18 @@ payment-refunded-sold-out | We are refunding $324.45 for: (See your orders)
 payment-refunded-sold-out-guest | We are refunding $324.45 for: [See your order]
 payment-refunded-coupon-reused | We are refunding $324.45 for: (See your orders)
 payment-refunded-coupon-reused-guest | We are refunding $324.45 for: [See your order]
+return-requested | We have received your request to return: (See your orders)
+return-requested-guest | We have received your request to return: [See your order]
+return-approved | You can send these parts back to us: (See your orders)
+return-approved-guest | You can send these parts back to us: [See your order]
+return-declined | We cannot take these parts back: (See your orders)
+return-declined-guest | We cannot take these parts back: [See your order]
+return-not-refunded | Your return has arrived, and we cannot refund it: (See your orders)
+return-not-refunded-guest | Your return has arrived, and we cannot refund it: [See your order]
+return-reminder | We are waiting for your return: (See your orders)
+return-reminder-guest | We are waiting for your return: [See your order]
+return-expired | We have closed your return because these parts have not arrived: (See your orders)
+return-expired-guest | We have closed your return because these parts have not arrived: [See your order]
 newsletter-confirm [Confirm your email address]
 newsletter-confirm-coupon [Confirm your email address]
 newsletter-welcome Unsubscribe
