@@ -68,7 +68,7 @@ pub fn returnable(order: &Order, returns: &[Return]) -> BTreeMap<LineNumber, i64
     order.kept().map(|(number, _, kept)| (number, kept.saturating_sub(claimed(number)).max(0))).collect()
 }
 
-/// Checks that each line has so many returnable pieces.
+/// Checks that at least these pieces of each line can be returned.
 pub(super) fn check_pieces(order: &Order, returns: &[Return], pieces: &LinePieces) -> Result<(), ReturnRefused> {
     if pieces.is_empty() {
         return Err(ReturnRefused::Empty);
