@@ -6,7 +6,7 @@ use crate::{
     opened_file::{FileMoved, OpenedFile},
     options::StoreOptions,
     primary::Servers,
-    url::DatabaseUrl,
+    url::{DatabaseUrl, with_option},
 };
 use autoparts_application::ports::store::Access;
 use diesel::{
@@ -32,12 +32,12 @@ pub(crate) enum AnyConnection {
     Postgres(PgConnection),
 }
 
-/// Rows per statement on PostgreSQL: a row has up to ten values, and a statement at most 65,535.
+/// Rows per statement on PostgreSQL, which allows 65,535 values: enough for rows of 65 columns.
 pub(crate) const ROWS_AT_ONCE: usize = 1_000;
 
-/// Inserts rows of one table. On PostgreSQL in few statements, because each one is a round trip: a few rows in groups
-/// of fixed sizes, whose statements stay prepared; many in as few as possible. On SQLite one by one, because the
-/// statement stays compiled and there is no server.
+/// Inserts rows of one table. On PostgreSQL each statement is a round trip, so few rows are inserted in groups of fixed
+/// sizes, whose statements stay prepared, and many rows in as few statements as possible. On SQLite one by one: the
+/// statement stays compiled, and there is no round trip.
 macro_rules! insert_rows {
     (@group $size:literal, $connection:expr, $table:expr, $rows:expr) => {
         match $rows.split_first_chunk::<$size>() {
@@ -95,17 +95,17 @@ pub(crate) struct Connector {
     opened: Arc<OpenedFile>,
 }
 
-/// Pause before retrying to set up a new file.
-const SHORTLY: Duration = Duration::from_millis(5);
+/// Pause before trying again to set up a connection to a new file.
+const RETRY_PAUSE: Duration = Duration::from_millis(5);
 
 /// Runs the setup statements, retrying while another connection switches to WAL: SQLite refuses that at once and
 /// ignores `busy_timeout`.
-fn set_up(connection: &mut AnyConnection, setup: &str, patience: Duration) -> QueryResult<()> {
+fn set_up(connection: &mut AnyConnection, setup: &str, timeout: Duration) -> QueryResult<()> {
     let began = Instant::now();
     loop {
         match connection.batch_execute(setup) {
-            Err(error) if is_contention(&error.to_string()) && began.elapsed() < patience => {
-                thread::sleep(SHORTLY);
+            Err(error) if is_contention(&error.to_string()) && began.elapsed() < timeout => {
+                thread::sleep(RETRY_PAUSE);
             }
             done => return done,
         }
@@ -175,7 +175,7 @@ impl Connector {
     /// a power failure loses acknowledged commits.
     fn sqlite_setup(&self) -> String {
         let busy = self.options.lock_timeout.as_millis();
-        // Every insert touches a page of each index; the cache of the writing connection holds those of a large shop.
+        // Every insert touches a page of each index; the writing connection caches these pages even for a large shop.
         let duty = match self.duty {
             Duty::Write => "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000;",
             Duty::ReadOnly => "PRAGMA cache_size = -2000; PRAGMA query_only = ON;",
@@ -194,8 +194,8 @@ impl Connector {
     /// Bounds lock waits and statements, but not statements in a transaction that writes ([`AnyConnection::begin`]): a
     /// `COMMIT` canceled while it waits for a standby reports success for data that may still be lost. There the caller
     /// stops waiting and gets an unknown outcome instead. JIT is off because no statement of a shop runs long enough to
-    /// repay compilation: it took a third of the time of the books check. Citus refuses to write a table that every node
-    /// has after it has written several shards in parallel; other servers keep its setting and ignore it.
+    /// repay compilation: it took a third of the time of the books check. Citus refuses to write a reference table
+    /// after a parallel write to several shards, hence `sequential`; other servers ignore the setting.
     fn postgres_setup(&self) -> String {
         let lock = self.options.lock_timeout.as_millis();
         let statement = self.options.deadline.as_millis();
@@ -225,10 +225,10 @@ pub(crate) fn connect_to_file(file: &Path, mode: &str) -> Result<SqliteConnectio
 }
 
 /// Opens a connection that writes neither the file nor its log. Other connections checkpoint the log into the file when
-/// they close, even into a damaged one. Only an interrupted transaction in the file is rolled back, as by any
-/// connection that opens it next.
-pub(crate) fn look_into(file: &Path, patience: Duration) -> Result<SqliteConnection, ConnectionError> {
-    let wait = format!("PRAGMA busy_timeout = {}; SELECT count(*) FROM sqlite_master", patience.as_millis());
+/// they close, even if the file is damaged. An interrupted transaction in the file is still rolled back, as by any
+/// connection that opens it.
+pub(crate) fn look_into(file: &Path, timeout: Duration) -> Result<SqliteConnection, ConnectionError> {
+    let wait = format!("PRAGMA busy_timeout = {}; SELECT count(*) FROM sqlite_master", timeout.as_millis());
     let mut connection = connect_to_file(file, "ro")?;
     match connection.batch_execute(&wait) {
         Err(error) if error.to_string().contains("readonly") => {
@@ -254,15 +254,6 @@ fn with_defaults(url: &str, options: &StoreOptions) -> String {
         ("application_name", "autoparts"),
     ];
     defaults.into_iter().fold(url.to_owned(), |url, (name, value)| with_option(url, name, value))
-}
-
-/// Adds an option to the URL, unless it already has that option.
-pub(crate) fn with_option(url: String, name: &str, value: &str) -> String {
-    if url.contains(&format!("?{name}=")) || url.contains(&format!("&{name}=")) {
-        return url;
-    }
-    let joint = if url.contains('?') { '&' } else { '?' };
-    format!("{url}{joint}{name}={value}")
 }
 
 impl AnyConnection {
@@ -298,7 +289,7 @@ impl AnyConnection {
         <Self as Connection>::TransactionManager::rollback_transaction(self)
     }
 
-    /// Whether writers run concurrently, so that what one of them has read may have changed by the time it acts on it.
+    /// Whether writers run concurrently: data that one has read may change before it acts on it.
     pub(crate) fn has_parallel_writers(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }
@@ -310,7 +301,7 @@ mod tests {
     use crate::testing::PostgresCluster;
 
     #[test]
-    fn what_the_url_says_wins_over_the_defaults() {
+    fn options_in_the_url_override_the_defaults() {
         let url = with_defaults("postgres://db/shop?connect_timeout=9", &StoreOptions::default());
         assert!(url.contains("connect_timeout=9") && !url.contains("connect_timeout=3"));
         assert!(url.contains("&keepalives_idle=10"));
@@ -319,19 +310,19 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_looks_like_a_uri_is_a_name() {
+    fn a_file_name_that_looks_like_a_uri_is_taken_literally() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file:shop.db");
         let url = format!("sqlite://{}", path.display());
         let connector = Connector::new(url.parse().unwrap(), Duty::Write, StoreOptions::default());
-        assert!(connector.connect().is_err() && !path.exists(), "nothing is made");
+        assert!(connector.connect().is_err() && !path.exists(), "no file is created");
         std::fs::write(&path, "").unwrap();
         connector.connect().unwrap().batch_execute("CREATE TABLE t (x TEXT)").unwrap();
         assert!(path.metadata().unwrap().len() > 0);
     }
 
     #[test]
-    fn who_looks_into_a_file_leaves_it_and_its_log_as_they_are() {
+    fn inspecting_a_file_changes_neither_it_nor_its_log() {
         let (folder, mut writer) = new_file(Duty::Write);
         writer.batch_execute("CREATE TABLE t (x TEXT); PRAGMA wal_checkpoint; INSERT INTO t VALUES ('new')").unwrap();
         // As a killed server leaves them, under a name with characters that are special in a URI.
@@ -373,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn postgresql_compiles_no_statement() {
+    fn jit_is_off_on_postgresql() {
         let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
         let connector = Connector::new(database.url().clone(), Duty::Write, StoreOptions::default());
         let mut connection = connector.connect().unwrap();
@@ -382,7 +373,7 @@ mod tests {
 
     /// Checks the flags from `.cargo/config.toml`: without them, SQLite would recompile most statements on each run.
     #[test]
-    fn sqlite_is_compiled_for_this_shop() {
+    fn sqlite_has_the_expected_compile_options() {
         let (_folder, mut connection) = new_file(Duty::ReadOnly);
         let options = settings(&mut connection, "SELECT compile_options AS value FROM pragma_compile_options");
         for expected in ["ENABLE_QPSG", "DEFAULT_MEMSTATUS=0"] {

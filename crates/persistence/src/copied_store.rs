@@ -30,14 +30,14 @@ use std::{
 
 /// How long a public read waits for the database before the copy is used: longer than any read takes on a healthy
 /// database.
-const PATIENCE: Duration = Duration::from_secs(2);
+const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A [`Store`] on PostgreSQL with a copy of its catalogue.
 #[derive(Debug)]
 pub struct CopiedStore {
     main: SqlStore,
     copy: CatalogueCopy,
-    /// Whether the database has been found usable by this program. Until then it is not used.
+    /// Whether the database has been reached and has a usable schema. Until then, work for it is refused.
     opened: AtomicBool,
     /// Whether the copy serves reads.
     away: AtomicBool,
@@ -101,14 +101,14 @@ impl CopiedStore {
         self.copy.follow(&self.main, now).await
     }
 
-    /// Checks whether an unavailable database responds again; call about twice a second. Free while the database is
-    /// available.
+    /// Checks whether an unavailable database responds again; call about twice a second. Returns at once while the
+    /// database is available.
     pub async fn watch(&self) -> Recovered {
         if !self.away.load(Ordering::Acquire) {
             return Recovered::Unchanged;
         }
         let probe = self.main.open_now();
-        let Ok(Ok(state)) = tokio::time::timeout(PATIENCE, probe).await else { return Recovered::Unchanged };
+        let Ok(Ok(state)) = tokio::time::timeout(READ_TIMEOUT, probe).await else { return Recovered::Unchanged };
         match state {
             SchemaState::Current | SchemaState::Ahead { .. } => {}
             SchemaState::Behind { pending } => return Recovered::LacksMigrations(pending),
@@ -127,18 +127,18 @@ impl CopiedStore {
             return self.main.run(Access::ReadPublic, work).await;
         }
         if !self.away.load(Ordering::Acquire) {
-            match tokio::time::timeout(PATIENCE, self.main.run(Access::ReadPublic, Arc::clone(&work))).await {
-                Ok(Err(StoreError::Unavailable(cause))) => self.leave(&*cause),
-                Err(hesitates) => self.leave(&hesitates),
+            match tokio::time::timeout(READ_TIMEOUT, self.main.run(Access::ReadPublic, Arc::clone(&work))).await {
+                Ok(Err(StoreError::Unavailable(cause))) => self.switch_to_copy(&*cause),
+                Err(elapsed) => self.switch_to_copy(&elapsed),
                 Ok(ran) => return ran,
             }
         }
         self.copy.file().store().run(Access::ReadPublic, work).await
     }
 
-    fn leave(&self, why: &dyn std::fmt::Display) {
+    fn switch_to_copy(&self, why: &dyn std::fmt::Display) {
         if !self.away.swap(true, Ordering::AcqRel) {
-            tracing::warn!(%why, "the database is away: the catalogue is answered from its copy, and orders are refused");
+            tracing::warn!(%why, "the database is unavailable: serving the catalogue from its copy and refusing orders");
         }
     }
 

@@ -16,7 +16,7 @@ pub(crate) enum DbError {
     Lost(Box<dyn Error + Send + Sync>),
     /// The database cannot work now: disk full, file read-only.
     Unavailable(Box<dyn Error + Send + Sync>),
-    /// The statement was wrong, or the data that it found.
+    /// The statement is wrong, or the stored data is invalid.
     Failed(Box<dyn Error + Send + Sync>),
 }
 
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn collisions_are_recognised_by_kind_or_words() {
+    fn contention_is_recognized_by_kind_or_message() {
         for (kind, message) in [
             (DatabaseErrorKind::SerializationFailure, "could not serialize access"),
             (DatabaseErrorKind::Unknown, "deadlock detected"),
@@ -138,19 +138,19 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_an_outage_and_costs_the_connection() {
+    fn a_full_disk_is_an_outage_and_closes_the_connection() {
         let full = error(DatabaseErrorKind::Unknown, "database or disk is full");
         assert!(matches!(full, DbError::Unavailable(_)) && !full.spares_the_connection());
     }
 
     #[test]
-    fn a_server_that_became_a_standby_is_left() {
+    fn the_connection_to_a_demoted_server_is_lost() {
         let refusal = "cannot set transaction read-write mode during recovery";
         assert!(matches!(error(DatabaseErrorKind::Unknown, refusal), DbError::Lost(_)));
     }
 
     #[test]
-    fn broken_rules_of_the_schema_are_failures() {
+    fn constraint_violations_are_failures() {
         for kind in [
             DatabaseErrorKind::CheckViolation,
             DatabaseErrorKind::ForeignKeyViolation,

@@ -16,7 +16,7 @@ use diesel::{
     sql_query, sql_types,
 };
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use locks::{Patience, locks, migrates_alone, tables};
+use locks::{Retries, locks, migrates_alone, tables};
 use std::{
     collections::BTreeSet,
     error::Error,
@@ -119,7 +119,7 @@ struct Count {
 /// this at once: one of them then finds nothing left to do.
 pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationReport>, MigrateError> {
     let mut applied = Vec::new();
-    let mut patience = Patience::default();
+    let mut retries = Retries::default();
     loop {
         match state(connection)? {
             SchemaState::Current | SchemaState::Ahead { .. } => return Ok(applied),
@@ -127,14 +127,14 @@ pub(crate) fn migrate(connection: &mut AnyConnection) -> Result<Vec<MigrationRep
             SchemaState::Behind { pending } => match apply_next(connection, &pending) {
                 Ok(Some(report)) => {
                     applied.push(report);
-                    patience = Patience::default();
+                    retries = Retries::default();
                 }
-                Ok(None) => patience.wait_for_process()?,
+                Ok(None) => retries.wait_for_process()?,
                 Err(MigrateError::Failed(error)) if is_contention(&error.to_string()) => {
-                    patience.wait_for_tables(pending.into_iter().next().unwrap_or_default(), &*error)?;
+                    retries.wait_for_tables(pending.into_iter().next().unwrap_or_default(), &*error)?;
                 }
                 // Another process created the same tables between the check and the lock.
-                Err(error @ MigrateError::Failed(_)) if !patience.allows_another_look() => return Err(error),
+                Err(error @ MigrateError::Failed(_)) if !retries.allows_another_check() => return Err(error),
                 Err(MigrateError::Failed(_)) => {}
                 Err(error) => return Err(error),
             },

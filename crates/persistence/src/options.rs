@@ -11,7 +11,7 @@ pub struct StoreOptions {
     pub readers: usize,
     /// SQLite: maximum units of work per commit in a write group. With 1, each has its own commit.
     pub group_units: usize,
-    /// SQLite: how long other units may join a transaction. The last one to join may extend it.
+    /// SQLite: how long other units may join a transaction. The last one to join may finish later.
     pub group_time: Duration,
     /// Units of work that may wait for a connection. Any further ones fail at once as unavailable: a growing queue
     /// serves no request in time.

@@ -2,7 +2,7 @@
 //! seconds for each that does not respond. Here the last known primary is tried first and the others follow after a
 //! short delay.
 
-use crate::connection::with_option;
+use crate::url::with_option;
 use diesel::{
     Connection, PgConnection,
     result::{ConnectionError, ConnectionResult},
@@ -19,7 +19,7 @@ use std::{
 
 /// How long to wait for a response before trying the other servers. Those that have already responded are tried again,
 /// because any of them may become the primary.
-const PATIENCE: Duration = Duration::from_millis(300);
+const RESPONSE_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// The servers that a URL names, and the last known primary.
 pub(crate) struct Servers {
@@ -100,7 +100,7 @@ impl Race<'_> {
         let mut why = ConnectionError::BadConnection("no server has answered in time".to_owned());
         self.connect_to(self.servers.last.load(Ordering::Relaxed))?;
         loop {
-            match self.receiver.recv_timeout(PATIENCE) {
+            match self.receiver.recv_timeout(RESPONSE_TIMEOUT) {
                 Ok((server, Ok(connection))) => {
                     self.servers.last.store(server, Ordering::Relaxed);
                     return Ok(connection);
@@ -187,13 +187,13 @@ mod tests {
             ("postgres://db1,db2/shop", "postgres://db1/shop?target_session_attrs=primary"),
             ("postgres://db1,db2/shop?target_session_attrs=any", "postgres://db1/shop?target_session_attrs=any"),
         ] {
-            assert_eq!(Servers::of(url, PATIENCE).unwrap().urls[0], wanted);
+            assert_eq!(Servers::of(url, RESPONSE_TIMEOUT).unwrap().urls[0], wanted);
         }
     }
 
     #[test]
     fn a_password_is_not_shown() {
-        let servers = Servers::of("postgres://shop:s3cret@db1,db2/shop", PATIENCE);
+        let servers = Servers::of("postgres://shop:s3cret@db1,db2/shop", RESPONSE_TIMEOUT);
         assert!(!format!("{servers:?}").contains("s3cret"));
     }
 

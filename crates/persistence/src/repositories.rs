@@ -23,3 +23,8 @@ mod reviews;
 mod servers;
 mod stock_alerts;
 mod vehicles;
+
+/// Keys as stored.
+fn texts<T: ToString>(keys: &[T]) -> Vec<String> {
+    keys.iter().map(ToString::to_string).collect()
+}

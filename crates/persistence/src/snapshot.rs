@@ -33,7 +33,7 @@ pub enum SnapshotError {
     HoldsShop(String),
     /// The target cannot be read.
     #[error(
-        "{0} is damaged, or no SQLite database; to put the backup in its place, add --replace: it is kept under another name"
+        "{0} is damaged, or not a SQLite database; to replace it, add --replace: the damaged file is kept under another name"
     )]
     HoldsDamage(String),
     /// A server is using the target.
@@ -41,7 +41,7 @@ pub enum SnapshotError {
     InUse(String),
     /// A server is writing to a distributed database, whose nodes are read one after another.
     #[error(
-        "{0} is distributed by Citus and in use, so a backup would mix moments of its nodes; stop the servers first, or use \
+        "{0} is distributed by Citus and in use, so a backup would combine its nodes at different moments; stop the servers first, or use \
          citus_create_restore_point and physical backups of all nodes"
     )]
     Torn(String),
@@ -51,7 +51,7 @@ pub enum SnapshotError {
          there, as docs/scaling.md describes"
     )]
     Distributed(String),
-    /// Refused, because a user who can change the link could have any file of root's replaced.
+    /// Refused: the owner of the link's folder could point it anywhere and make root replace that file.
     #[error("{link} is a link to {file}, whose folder is another user's; name that file in DATABASE_URL", link = link.display(), file = file.display())]
     OthersFile {
         /// The link.
@@ -79,7 +79,7 @@ pub enum SnapshotError {
     /// PostgreSQL's client programs are missing.
     #[error(transparent)]
     Programs(#[from] ProgramsMissing),
-    /// One of these programs failed.
+    /// One of PostgreSQL's client programs failed.
     #[error("{program} failed: {said}")]
     Program {
         /// The name of the program.
@@ -102,13 +102,13 @@ impl SnapshotError {
 
 impl From<SqlError> for SnapshotError {
     fn from(error: SqlError) -> Self {
-        let said = error.to_string();
-        Self::Database(said.lines().next().unwrap_or_default().to_owned())
+        let message = error.to_string();
+        Self::Database(message.lines().next().unwrap_or_default().to_owned())
     }
 }
 
 impl DatabaseUrl {
-    /// The kind of copy: `sqlite` or `postgres`.
+    /// The kind of database, and of its copies: `sqlite` or `postgres`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         if self.sqlite_file().is_some() { "sqlite" } else { "postgres" }
@@ -208,9 +208,9 @@ pub fn replaced_file(url: &DatabaseUrl) -> Option<PathBuf> {
     url.sqlite_file().map(led_to)
 }
 
-/// Replaces the database with a copy, atomically. The file of a SQLite copy must be on the same disk as
-/// [`replaced_file`], and is moved. `way` is the result of [`check_replaceable`]. Returns the path under which a
-/// damaged file was kept; `None` if nothing was. Blocks.
+/// Replaces the database with a copy, atomically. A SQLite copy is moved, so it must be on the same file system as
+/// [`replaced_file`]. `way` is the result of [`check_replaceable`]. Returns the path under which a damaged file was
+/// kept; `None` if nothing was. Blocks.
 pub fn restore_snapshot(url: &DatabaseUrl, snapshot: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
     if let Some(file) = url.sqlite_file() {
         sqlite::check_link(file)?;

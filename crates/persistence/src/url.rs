@@ -141,6 +141,15 @@ impl fmt::Debug for DatabaseUrl {
     }
 }
 
+/// Adds an option to the URL, unless it already has that option.
+pub(crate) fn with_option(url: String, name: &str, value: &str) -> String {
+    if url.contains(&format!("?{name}=")) || url.contains(&format!("&{name}=")) {
+        return url;
+    }
+    let joint = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{joint}{name}={value}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

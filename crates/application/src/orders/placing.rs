@@ -9,7 +9,7 @@ use crate::{
         emails::OrderEmails,
         fits,
         ordering_error::{OrderingError, OrderingResult},
-        quoting::{Charged, ShippingChoice, parts_of},
+        quoting::{Charged, ShippingChoice, TRIES, parts_of},
         reservation::{self, Reserved},
     },
     ports::{
@@ -152,9 +152,6 @@ impl Shop {
         self.store.write(move |tx| place(tx, &caller, &command, &charging, &new)).await
     }
 }
-
-/// Maximum number of attempts of a checkout while prices or rates change during the computation of its charges.
-pub(super) const TRIES: u32 = 3;
 
 /// Charges in addition to the parts, as known before the unit of work. Refusals are raised inside it, so that a retry
 /// under a known key still returns the first order.

@@ -8,7 +8,6 @@ use crate::{
         coupons,
         fits::{LineFit, line_fits},
         ordering_error::OrderingResult,
-        placing::TRIES,
     },
     ports::{store::Transaction, store_error::StoreResult},
     shop::Shop,
@@ -50,12 +49,12 @@ impl QuoteRequest {
 pub struct Quoted {
     /// The lines and their totals.
     pub quote: Quote,
-    /// The fit of each line on its vehicle; `None` for a line without a vehicle, with an unknown vehicle, or with a
+    /// Whether each line fits its vehicle; `None` for a line without a vehicle, with an unknown vehicle, or with a
     /// part that no longer exists.
     pub fits: Vec<Option<LineFit>>,
     /// The shipping methods.
     pub shipping: ShippingChoice,
-    /// The method that the totals include.
+    /// The method whose price the totals include.
     pub chosen: Option<ShippingMethodId>,
     /// Why the totals do not include the coupon; `None` also if there is no coupon.
     pub coupon_refused: Option<CouponRefused>,
@@ -111,8 +110,12 @@ impl Sale {
     }
 }
 
+/// Maximum number of attempts of a checkout or quote while prices or rates change during the computation of its
+/// charges.
+pub(super) const TRIES: u32 = 3;
+
 impl Shop {
-    /// Prices lines and reports their problems, as an order would at this moment. Refuses an empty list and too many
+    /// Prices lines and reports their problems, as an order placed now would. Refuses an empty list and too many
     /// lines.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn quote(&self, request: QuoteRequest) -> OrderingResult<Quoted> {
@@ -140,12 +143,12 @@ impl Shop {
 
     /// Reads the parts of the lines and the value of the coupon.
     pub(super) async fn sale(&self, lines: Vec<RequestedLine>, coupon: Option<CouponCode>) -> OrderingResult<Sale> {
-        let is_sent = self.shipping.is_charged().await?;
+        let charges_shipping = self.shipping.is_charged().await?;
         let now = self.now();
         self.store
             .read(move |tx| {
                 let parts = parts_of(tx, &lines)?;
-                let ids: Vec<PartId> = if is_sent { parts.keys().copied().collect() } else { Vec::new() };
+                let ids: Vec<PartId> = if charges_shipping { parts.keys().copied().collect() } else { Vec::new() };
                 let parcels = if ids.is_empty() { Vec::new() } else { tx.parcels(&ids)? };
                 let coupon = coupon.as_ref();
                 let goods = pricing::quote(&lines, &parts, &Terms::default()).goods();
@@ -186,7 +189,7 @@ impl Shop {
     }
 }
 
-/// Returns those parts of some lines that are in the catalogue.
+/// Returns the parts of lines; parts that are not in the catalogue are omitted.
 pub(super) fn parts_of(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> StoreResult<BTreeMap<PartId, Part>> {
     let ids: BTreeSet<PartId> = lines.iter().map(|line| line.part).collect();
     let ids: Vec<PartId> = ids.into_iter().collect();

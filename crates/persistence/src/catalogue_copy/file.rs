@@ -1,4 +1,4 @@
-//! The file of the copy: creates it, fills it, and records its progress.
+//! The file of the catalogue copy: creates it, fills it, and records its progress.
 
 use super::tables::{self, Rows, Table};
 use crate::{
@@ -86,11 +86,11 @@ impl CopyFile {
         let store = SqlStore::open(&url, &options).map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         match store.schema()? {
             SchemaState::Ahead { .. } | SchemaState::Foreign { .. } => {
-                return Err(StoreError::Failed("it is of another release".into()));
+                return Err(StoreError::Failed("it is from another release".into()));
             }
             // A copy from an older release has no data for newer columns.
             SchemaState::Behind { .. } if has_progress(&store)? => {
-                return Err(StoreError::Failed("it is of an older release".into()));
+                return Err(StoreError::Failed("it is from an older release".into()));
             }
             SchemaState::Behind { .. } | SchemaState::Current => {}
         }

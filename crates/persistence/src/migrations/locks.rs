@@ -24,7 +24,7 @@ pub struct MigrationReport {
     pub unwritable: Vec<String>,
 }
 
-/// Takes the advisory lock of migrations for the rest of the transaction. The key is the ASCII codes of `parts`.
+/// Takes the advisory lock of migrations for the rest of the transaction. The key is arbitrary, but must never change.
 /// PostgreSQL scopes the lock to the connected database, even if tables are distributed from there.
 const ALONE: &str = "SELECT pg_try_advisory_xact_lock(482805904499) AS yes";
 
@@ -58,7 +58,7 @@ pub(super) fn migrates_alone(connection: &mut AnyConnection) -> Result<bool, Mig
     if matches!(connection, AnyConnection::Sqlite(_)) {
         return Ok(true);
     }
-    let answers: Vec<Answer> = sql_query(ALONE).load(connection).map_err(unanswered)?;
+    let answers: Vec<Answer> = sql_query(ALONE).load(connection).map_err(query_failed)?;
     Ok(answers.iter().all(|answer| answer.yes))
 }
 
@@ -84,45 +84,45 @@ pub(super) fn locks(
 fn query_locks(connection: &mut AnyConnection, query: &str) -> Result<Vec<Lock>, MigrateError> {
     match connection {
         AnyConnection::Sqlite(_) => Ok(Vec::new()),
-        AnyConnection::Postgres(connection) => sql_query(query).load(connection).map_err(unanswered),
+        AnyConnection::Postgres(connection) => sql_query(query).load(connection).map_err(query_failed),
     }
 }
 
-fn unanswered(error: diesel::result::Error) -> MigrateError {
+fn query_failed(error: diesel::result::Error) -> MigrateError {
     StoreError::from(DbError::from(error)).into()
 }
 
 /// Pause before the next check.
-const SHORTLY: Duration = Duration::from_millis(200);
+const RETRY_PAUSE: Duration = Duration::from_millis(200);
 /// How long to wait for another migrating process.
-const FOR_A_PROCESS: Duration = Duration::from_mins(2);
-/// How often to attempt a migration whose tables are in use. While it waits for a table, for up to the lock timeout,
-/// everything else that needs the table queues behind it; so it gives up, lets them pass, and tries again.
-const TRIES: u32 = 10;
-/// How often another process may win a race that no error reports.
-const LOOKS: u32 = 5;
+const MAX_PROCESS_WAIT: Duration = Duration::from_mins(2);
+/// How often to attempt a migration whose tables are in use. While it waits for a table, every other transaction that
+/// needs the table queues behind it. So after the lock timeout it gives up, lets the queue pass, and tries again.
+const MAX_TRIES: u32 = 10;
+/// How often to check the pending migrations again after any other error: another process may have applied them.
+const MAX_CHECKS: u32 = 5;
 
-/// The remaining waits and attempts.
-pub(super) struct Patience {
+/// The waits and attempts so far.
+pub(super) struct Retries {
     since: Instant,
     tries: u32,
-    looks: u32,
+    checks: u32,
 }
 
-impl Default for Patience {
+impl Default for Retries {
     fn default() -> Self {
-        Self { since: Instant::now(), tries: 0, looks: 0 }
+        Self { since: Instant::now(), tries: 0, checks: 0 }
     }
 }
 
-impl Patience {
+impl Retries {
     /// Waits because another process holds the migration lock.
     pub(super) fn wait_for_process(&self) -> Result<(), MigrateError> {
         let waited = self.since.elapsed();
-        if waited > FOR_A_PROCESS {
+        if waited > MAX_PROCESS_WAIT {
             return Err(MigrateError::Busy { waited });
         }
-        thread::sleep(SHORTLY);
+        thread::sleep(RETRY_PAUSE);
         Ok(())
     }
 
@@ -134,17 +134,17 @@ impl Patience {
     ) -> Result<(), MigrateError> {
         self.tries += 1;
         let waited = self.since.elapsed();
-        if self.tries >= TRIES {
+        if self.tries >= MAX_TRIES {
             return Err(MigrateError::InUse { migration, waited });
         }
         tracing::warn!(migration, cause = %cause, "tables are in use; the migration is tried again");
-        thread::sleep(SHORTLY * self.tries);
+        thread::sleep(RETRY_PAUSE * self.tries);
         Ok(())
     }
 
     /// Whether the pending migrations may be checked again.
-    pub(super) fn allows_another_look(&mut self) -> bool {
-        self.looks += 1;
-        self.looks < LOOKS
+    pub(super) fn allows_another_check(&mut self) -> bool {
+        self.checks += 1;
+        self.checks < MAX_CHECKS
     }
 }

@@ -85,11 +85,11 @@ impl SuppliedColumns {
         let Some(name) = row.optional_text("profile_name", self.profile_name.as_ref())? else {
             return Ok(None);
         };
-        let whole = |column, value: &Option<String>| row.require(column, value.clone());
-        let address = whole("profile_address", &self.profile_address)?;
-        let education = whole("profile_education", &self.profile_education)?;
-        let phone = whole("profile_phone", &self.profile_phone)?;
-        let linkedin = whole("profile_linkedin", &self.profile_linkedin)?;
+        let required = |column, value: &Option<String>| row.require(column, value.clone());
+        let address = required("profile_address", &self.profile_address)?;
+        let education = required("profile_education", &self.profile_education)?;
+        let phone = required("profile_phone", &self.profile_phone)?;
+        let linkedin = required("profile_linkedin", &self.profile_linkedin)?;
         Ok(Some(Profile {
             name,
             address: row.text("profile_address", &address)?,
@@ -134,8 +134,8 @@ fn with_id(connection: &mut AnyConnection, id: String) -> Result<Option<User>, D
     Ok(row.as_ref().map(UserRow::user).transpose()?)
 }
 
-/// Reads a user and, on PostgreSQL, locks the row until the transaction ends, against changes and other locks. SQLite
-/// serializes writes anyway. A distributed PostgreSQL can lock the row, too: it is found by the key of its shard.
+/// Reads a user. On PostgreSQL, locks the row against changes and other locks until the transaction ends; SQLite
+/// serializes writes anyway. A distributed PostgreSQL can lock it too, because the query names the key of its shard.
 pub(super) fn lock(connection: &mut AnyConnection, id: &UserId) -> Result<Option<User>, DbError> {
     let with_key = users::table.filter(users::id.eq(id.to_string()));
     let row = match connection {
@@ -176,7 +176,7 @@ impl UserRepository for SqlTransaction<'_> {
         self.query(|connection| with_id(connection, id))
     }
 
-    /// Looks the address up in the table of claims, which serves as its index.
+    /// Looks the address up in the claim table, which serves as its index.
     fn user_by_email(&mut self, email: &Email) -> StoreResult<Option<User>> {
         let claim = user_emails::table.filter(user_emails::email.eq(email.as_str()));
         self.query(|connection| {
@@ -185,7 +185,7 @@ impl UserRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Looks the subject up in the table of claims. The previous release changes subjects without updating claims, so a
+    /// Looks the subject up in the claim table. The previous release changes subjects without updating claims, so a
     /// claim counts only if the user's row confirms it.
     fn user_by_subject(&mut self, subject: &str) -> StoreResult<Option<User>> {
         let claim = user_subjects::table.filter(user_subjects::subject.eq(subject));

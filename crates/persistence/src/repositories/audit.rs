@@ -18,9 +18,9 @@ use autoparts_domain::{
 use diesel::prelude::*;
 use std::time::Duration;
 
-/// Maximum difference between an entry's time and the time in its id, which is generated a moment apart. It lets a
-/// range of ids select the entries of a period.
-const BETWEEN_ID_AND_TIME: Duration = Duration::from_mins(1);
+/// Maximum difference between an entry's time and the time in its id, which are taken a moment apart. Widened by it, a
+/// range of ids contains all entries of a period.
+const MAX_ID_TIME_DIFFERENCE: Duration = Duration::from_mins(1);
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit)]
@@ -88,11 +88,11 @@ impl AuditRepository for SqlTransaction<'_> {
                 query = query.filter(audit::subject_id.eq(subject.to_string()));
             }
             if let Some(from) = from {
-                let first = AuditId::first_at(from.minus(BETWEEN_ID_AND_TIME)).to_string();
+                let first = AuditId::first_at(from.minus(MAX_ID_TIME_DIFFERENCE)).to_string();
                 query = query.filter(audit::happened_at.ge(from.micros())).filter(audit::id.ge(first));
             }
             if let Some(before) = before {
-                let end = AuditId::first_at(before.plus(BETWEEN_ID_AND_TIME)).to_string();
+                let end = AuditId::first_at(before.plus(MAX_ID_TIME_DIFFERENCE)).to_string();
                 query = query.filter(audit::happened_at.lt(before.micros())).filter(audit::id.lt(end));
             }
             let rows: Vec<AuditRow> = query.load(connection)?;

@@ -2,6 +2,7 @@
 //! time: customer and order are the leading key columns of all related tables, so the rows of a customer are adjacent,
 //! and on one node of a distributed database. The rows of single orders are read through the orders' own index.
 
+use super::texts;
 use crate::{
     connection::AnyConnection,
     db_error::DbError,
@@ -41,10 +42,6 @@ struct BooksCheckRow {
 
 /// Balances written per statement.
 const BALANCES_AT_ONCE: usize = 1_000;
-
-fn texts(ids: &[OrderId]) -> Vec<String> {
-    ids.iter().map(OrderId::to_string).collect()
-}
 
 impl BooksCheckRow {
     fn of(check: &BooksCheck) -> Self {

@@ -6,6 +6,7 @@ mod listings;
 mod managing;
 mod stock;
 
+use super::texts;
 use crate::{
     connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
@@ -196,10 +197,6 @@ macro_rules! cards {
 
 fn part_ids(rows: &[String]) -> Result<Vec<PartId>, Refused> {
     rows.iter().map(|id| Stored::row("parts", id).text("id", id)).collect()
-}
-
-fn texts(ids: &[PartId]) -> Vec<String> {
-    ids.iter().map(ToString::to_string).collect()
 }
 
 impl SqlTransaction<'_> {

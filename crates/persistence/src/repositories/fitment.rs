@@ -4,7 +4,7 @@
 mod conditions;
 mod rows;
 
-use super::vehicles::model_id;
+use super::{texts, vehicles::model_id};
 use crate::{
     connection::{AnyConnection, insert_rows},
     db_error::DbError,
@@ -27,7 +27,7 @@ use diesel::{
     dsl::{exists, select},
     prelude::*,
 };
-use rows::{FitmentRow, SuspensionRow, dictionary, known, known_rows, small, texts};
+use rows::{FitmentRow, SuspensionRow, dictionary, known, known_rows, small};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The category of a part as stored in its rows; empty without one.

@@ -160,22 +160,23 @@ struct ChangeRow {
 }
 
 /// Separators between columns, and between a column and its text. Text entered by users never contains them.
-const COLUMN: char = '\u{1e}';
-const WORDS: char = '\u{1f}';
+const COLUMN_SEPARATOR: char = '\u{1e}';
+const TEXT_SEPARATOR: char = '\u{1f}';
 
 fn columns_text(columns: &[ColumnChange]) -> String {
-    let column = |said: &ColumnChange| [said.column.name(), &said.before, &said.after].join(&WORDS.to_string());
-    columns.iter().map(column).collect::<Vec<_>>().join(&COLUMN.to_string())
+    let separator = TEXT_SEPARATOR.to_string();
+    let column = |change: &ColumnChange| [change.column.name(), &change.before, &change.after].join(&separator);
+    columns.iter().map(column).collect::<Vec<_>>().join(&COLUMN_SEPARATOR.to_string())
 }
 
 fn columns_of(text: &str) -> Option<Vec<ColumnChange>> {
     let column = |text: &str| {
-        let mut words = text.splitn(3, WORDS);
+        let mut words = text.splitn(3, TEXT_SEPARATOR);
         let name = words.next()?;
         let column = *PartColumn::ALL.iter().find(|column| column.name() == name)?;
         Some(ColumnChange { column, before: words.next()?.to_owned(), after: words.next()?.to_owned() })
     };
-    text.split(COLUMN).filter(|text| !text.is_empty()).map(column).collect()
+    text.split(COLUMN_SEPARATOR).filter(|text| !text.is_empty()).map(column).collect()
 }
 
 impl ChangeRow {
@@ -241,13 +242,13 @@ impl ImportRepository for SqlTransaction<'_> {
     fn unfinished_imports(&mut self, limit: u32) -> StoreResult<Vec<Import>> {
         let mut unfinished = Vec::new();
         for state in [ImportState::Reading, ImportState::Applying] {
-            let theirs = imports::table
+            let in_state = imports::table
                 .filter(imports::state.eq(state.name()))
                 .select(ImportRow::as_select())
                 .order(imports::id.asc())
                 .limit(limit.into());
             let read: Vec<Import> = self.query(|connection| {
-                let rows: Vec<ImportRow> = theirs.load(connection)?;
+                let rows: Vec<ImportRow> = in_state.load(connection)?;
                 Ok(rows.into_iter().map(ImportRow::import).collect::<Result<_, _>>()?)
             })?;
             unfinished.extend(read);
@@ -276,16 +277,16 @@ impl ImportRepository for SqlTransaction<'_> {
             if diesel::update(free).set(mine.clone()).execute(connection)? > 0 {
                 return Ok(true);
             }
-            // The row exists from the first claim on. Of two concurrent first claims, one is a duplicate.
+            // The first claim inserts the row. Of two concurrent first claims, one fails as a duplicate.
             let is_held: bool = select(exists(import_claims::table.find(CLAIM))).get_result(connection)?;
             if !is_held {
-                let nothing = (
+                let no_step = (
                     import_claims::import_id.eq(""),
                     import_claims::step.eq(""),
                     import_claims::done.eq(0),
                     import_claims::total.eq(0),
                 );
-                let first = (import_claims::id.eq(CLAIM), mine.0, mine.1, nothing);
+                let first = (import_claims::id.eq(CLAIM), mine.0, mine.1, no_step);
                 diesel::insert_into(import_claims::table).values(first).execute(connection)?;
             }
             Ok(!is_held)
@@ -311,14 +312,14 @@ impl ImportRepository for SqlTransaction<'_> {
     fn note_import_step(&mut self, holder: &Uuid, id: &ImportId, step: Step) -> StoreResult<()> {
         let mine = import_claims::table.find(CLAIM).filter(import_claims::holder.eq(holder.to_string()));
         let (done, total) = step.progress();
-        let noted = (
+        let progress = (
             import_claims::import_id.eq(id.to_string()),
             import_claims::step.eq(step.name()),
             import_claims::done.eq(stored(done)),
             import_claims::total.eq(stored(total)),
         );
         self.execute(|connection| {
-            diesel::update(mine).set(noted).execute(connection)?;
+            diesel::update(mine).set(progress).execute(connection)?;
             Ok(())
         })
     }
@@ -358,11 +359,11 @@ impl ImportRepository for SqlTransaction<'_> {
     }
 
     fn delete_import_changes(&mut self, id: &ImportId, below: u32) -> StoreResult<()> {
-        let theirs = import_changes::table
+        let of_import = import_changes::table
             .filter(import_changes::import_id.eq(id.to_string()))
             .filter(import_changes::number.lt(i64::from(below)));
         self.execute(|connection| {
-            diesel::delete(theirs).execute(connection)?;
+            diesel::delete(of_import).execute(connection)?;
             Ok(())
         })
     }

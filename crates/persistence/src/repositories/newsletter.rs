@@ -1,5 +1,5 @@
-//! Newsletter subscriptions and coupons. The links in its emails are in `links`, recipients and redemptions of coupons
-//! in `redemptions`.
+//! Newsletter subscriptions and coupons. `links` has the links in newsletter emails, `redemptions` the recipients and
+//! redemptions of coupons.
 
 mod links;
 mod redemptions;
@@ -189,7 +189,7 @@ impl NewsletterRepository for SqlTransaction<'_> {
         self.subscription_row(id.to_string())
     }
 
-    /// Looks the address up in the table of claims, which serves as its index.
+    /// Looks the address up in the claim table, which serves as its index.
     fn subscription_by_email(&mut self, email: &Email) -> StoreResult<Option<Subscription>> {
         let claim = subscription_emails::table.filter(subscription_emails::email.eq(email.as_str()));
         let claimed: Option<String> = self.query(|connection| {
@@ -254,7 +254,7 @@ impl NewsletterRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Looks the code up in the table of claims, which serves as its index.
+    /// Looks the code up in the claim table, which serves as its index.
     fn coupon(&mut self, code: &CouponCode) -> StoreResult<Option<Coupon>> {
         let Some(subscription) = self.coupon_owner(code)? else { return Ok(None) };
         let found = coupons::table.filter(coupons::subscription_id.eq(subscription)).select(CouponRow::as_select());

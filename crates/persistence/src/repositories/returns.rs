@@ -150,7 +150,7 @@ fn with_lines(connection: &mut AnyConnection, rows: &[ReturnRow]) -> Result<Vec<
     if rows.is_empty() {
         return Ok(Vec::new());
     }
-    // Both databases then look up the lines of these returns, instead of reading a whole index.
+    // As an expression, so that both databases look up the lines of these returns instead of scanning a whole index.
     let return_id = sql::<Text>("returns.id || ''");
     let of_order = return_lines::user_id.eq(returns::user_id).and(return_lines::order_id.eq(returns::order_id));
     let lines: Vec<LineRow> = returns::table
@@ -167,7 +167,7 @@ fn with_lines(connection: &mut AnyConnection, rows: &[ReturnRow]) -> Result<Vec<
     Ok(rows.iter().map(|row| row.returned(lines_of(row))).collect::<Result<_, _>>()?)
 }
 
-/// Saves what was found of the pieces, after the return's revision has been checked.
+/// Saves the inspection results. The caller has checked the return's revision.
 fn save_inspections(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Result<(), DbError> {
     for line in lines.into_iter().filter(|line| line.restocked.is_some()) {
         let with_key = return_lines::table
@@ -185,7 +185,7 @@ fn save_inspections(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Resu
     Ok(())
 }
 
-/// Erases the notes that a customer wrote in their returns. Updates write no notes, so none comes back.
+/// Erases the notes that a customer wrote in their returns. Updates never write notes, so an erased one stays erased.
 pub(super) fn erase_notes(connection: &mut AnyConnection, customer: &str) -> Result<(), DbError> {
     let with_note = returns::table.filter(returns::user_id.eq(customer)).filter(returns::note.is_not_null());
     diesel::update(with_note).set(returns::note.eq(None::<String>)).execute(connection)?;
@@ -213,8 +213,8 @@ impl ReturnRepository for SqlTransaction<'_> {
     }
 
     fn returns_of_customer(&mut self, customer: &UserId) -> StoreResult<Vec<Return>> {
-        let theirs = returns::table.filter(returns::user_id.eq(customer.to_string()));
-        let newest_first = theirs.select(ReturnRow::as_select()).order(id_without_its_index().desc());
+        let of_customer = returns::table.filter(returns::user_id.eq(customer.to_string()));
+        let newest_first = of_customer.select(ReturnRow::as_select()).order(id_without_its_index().desc());
         self.query(|connection| {
             let rows: Vec<ReturnRow> = newest_first.load(connection)?;
             with_lines(connection, &rows)
@@ -234,7 +234,7 @@ impl ReturnRepository for SqlTransaction<'_> {
             }
             if let Some(state) = state {
                 // As a literal: PostgreSQL's plan for any state would read past all returns in other states. With a
-                // number, the index of numbers is the better one.
+                // number, as an expression, so that the index of numbers is used.
                 let column = if number.is_some() { "state || ''" } else { "state" };
                 query = query.filter(sql::<Bool>(&format!("{column} = '{}'", state.name())));
             }

@@ -1,5 +1,6 @@
 //! Makes, models and engines, and the mappings of codes in suppliers' files.
 
+use super::texts;
 use crate::{
     schema::{engines, lookups, makes, model_engines, models},
     stored::{Refused, Stored},
@@ -43,10 +44,6 @@ fn engine(row: &Named) -> Result<Engine, Refused> {
     let (id, name) = row;
     let stored = Stored::row("engines", id);
     Ok(Engine { id: stored.text("id", id)?, name: stored.text("name", name)? })
-}
-
-fn texts<T: ToString>(values: &[T]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
 }
 
 /// Parses the years from their columns.

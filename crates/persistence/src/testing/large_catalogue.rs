@@ -1,5 +1,5 @@
 //! A generated catalogue of a wholesaler's size: 400 brands and 320 categories, titles of seven words, descriptions of
-//! 15, three numbers and three attributes for each part. Brands, words and prices have varying frequency.
+//! 15 words, three numbers and three attributes for each part. Brands, words and prices have varying frequency.
 
 use super::{ClusterError, PostgresDatabase};
 use crate::statistics::SQLITE_OPTIMIZE;
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Kinds of parts, each used for one in twenty parts, and their variants. Each word has the same width.
+/// Kinds of parts, each used for one in twenty parts, and their variants. Each word is padded to [`WIDTH`].
 const THINGS: &str = "brake   oil     fuel    air     cabin   wheel   engine  timing  water   spark   control tie     ball    clutch  door    mirror  head    tail    fog     wiper   ";
 const KINDS: &str = "pads    disc    filter  pump    bearing belt    sensor  arm     rod     joint   shaft   light   blade   hose    mount   ";
 const PLACES: &str = "front   rear    left    right   upper   lower   ";
@@ -20,8 +20,8 @@ const WIDTH: usize = 8;
 const SYLLABLES: &str = "babebibobucacecicocudadedidodufafefifofugagegigogulalelilolumamemimomunaneninonupapepipopurareriroru\
                          sasesisosutatetitotuvavevivovuzazezizozu";
 
-/// `{n:100}` stands for a hundred numbers `i`, `{id}` for the id of such a number; `a` to `c` look random. The numbers
-/// of the first part are `PN-0000001`, `OE7-0000001-K` (of another maker) and `40000001-ZX` (which it replaces).
+/// `{n:100}` stands for a hundred numbers `i`, `{id}` for the id made from `i`; `a` to `c` are pseudo-random. The first
+/// part has the numbers `PN-0000001`, `OE7-0000001-K` (of another maker) and `40000001-ZX` (which it replaces).
 /// Categories have names such as `all-brake-pads`, which the demonstration does not use.
 const ROWS: &str = "
 CREATE TEMPORARY TABLE first AS {n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id} AS id, CAST(i AS BIGINT) * 48271 % 2147483647 AS a FROM n;
@@ -51,7 +51,7 @@ DROP TABLE second;
 DROP TABLE first;
 ";
 
-/// Vehicles that the parts may fit: 4,000 models of 60 makes, with 20 engines. `{id:x}` stands for the id of a number.
+/// Vehicles that the parts may fit: 4,000 models of 60 makes, with 20 engines.
 const VEHICLES: &str = "
 INSERT INTO makes (id, name) {n:60} SELECT 'make-' || i, 'Make ' || i FROM n;
 INSERT INTO models (id, make_id, name) {n:4000} SELECT 'make-' || (1 + (i - 1) % 60) || '/model-' || (i - 1), 'make-' || (1 + (i - 1) % 60), 'Model ' || (i - 1) FROM n;
@@ -61,8 +61,8 @@ INSERT INTO model_engines (model_id, engine_id, from_year, to_year) {n:12000}
 ";
 
 /// Applications of the parts: ten for each, over these models, a few of which are popular. Some have engines,
-/// positions, quantities and conditions. The rows are in key order, as in a database that was filled gradually and then
-/// compacted.
+/// positions, quantities and conditions. `{id:x}` stands for the id made from `x`. The rows are in key order, as in a
+/// database that was filled gradually and then compacted.
 const FITMENTS: &str = "
 INSERT INTO conditions (id, words, about) {n:500} SELECT {id:i}, 'With package ' || i, CASE WHEN i % 5 = 0 THEN 'part' ELSE 'vehicle' END FROM n;
 CREATE TEMPORARY TABLE placed AS SELECT part_id, category_id, i FROM ({n:{parts}} SELECT CAST(i AS BIGINT) AS i, {id:i} AS id FROM n) AS numbered JOIN listings ON part_id = id;
@@ -89,12 +89,12 @@ UPDATE listings SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek')
 UPDATE part_keys SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek') WHERE brand_id LIKE '%tek';
 ";
 
-/// One of several words of the same width.
+/// SQL for the word with this number, from 0.
 fn one_of(words: &str, number: &str) -> String {
     format!("trim(substr('{words}', 1 + {WIDTH} * CAST({number} AS INTEGER), {WIDTH}))")
 }
 
-/// A made-up word.
+/// SQL for a made-up word with a syllable for each divisor.
 fn word(number: &str, divisors: &[usize]) -> String {
     let count = SYLLABLES.len() / 2;
     let syllable = |divisor: &usize| {
@@ -136,7 +136,7 @@ fn fitments(parts: u32, numbers: impl Fn(&str) -> String, id: impl Fn(&str) -> S
     filled(&filled(&sql, "id", id), "n", numbers)
 }
 
-/// Assigns the parts that [`add_parts_sqlite`] has added to one supplier, and adds the vehicles that they may fit.
+/// Assigns the parts that [`add_parts_sqlite`] has added to one brand, and adds the vehicles that they may fit.
 pub fn add_vehicles_sqlite(file: &Path) -> Result<(), ClusterError> {
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
     let sql = filled(VEHICLES, "n", sqlite_numbers);
@@ -151,10 +151,10 @@ pub fn add_vehicles_postgres(database: &PostgresDatabase) -> Result<(), ClusterE
     database.execute(&format!("BEGIN; {ONE_BRAND} {sql} COMMIT; ANALYZE;"))
 }
 
-/// Rows per unit of work of [`insert_by_hand_sqlite`].
+/// Rows per transaction of [`insert_by_hand_sqlite`].
 const BY_HAND: u32 = 500;
 
-/// Statements that insert rows into a table like that of the applications, 500 in each transaction.
+/// A transaction that inserts [`BY_HAND`] rows into a table like `fitments`.
 fn by_hand(number: u32) -> String {
     let row = |row: u32| {
         let row = number * BY_HAND + row;
@@ -173,8 +173,8 @@ const TABLE_BY_HAND: &str = "CREATE TABLE by_hand (model_id TEXT NOT NULL, categ
     line BIGINT NOT NULL, from_year BIGINT NOT NULL, to_year BIGINT NOT NULL, engine_id TEXT NOT NULL, position TEXT NOT NULL, \
     pieces BIGINT NOT NULL, conditions TEXT NOT NULL, PRIMARY KEY (model_id, category_id, part_id, line))";
 
-/// A baseline for the database: how long it takes to insert this many rows with plain SQL, durably, into a table of the
-/// same shape and with the same index as the applications.
+/// A baseline for imports: the time to insert this many rows durably, with plain SQL, into a table with the columns and
+/// the index of `fitments`.
 pub fn insert_by_hand_sqlite(file: &Path, rows: u32) -> Result<Duration, ClusterError> {
     let mut connection = SqliteConnection::establish(&file.display().to_string()).map_err(ClusterError::server)?;
     let durable = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;";
@@ -208,7 +208,7 @@ pub fn add_fitments_sqlite(file: &Path, parts: u32) -> Result<(), ClusterError> 
     connection.batch_execute(&sql).map_err(ClusterError::server)
 }
 
-/// The same in a PostgreSQL database. All rows referred to exist, so the foreign keys are not checked.
+/// The same in a PostgreSQL database. Skips the checks of foreign keys: all referenced rows exist.
 pub fn add_fitments_postgres(database: &PostgresDatabase, parts: u32) -> Result<(), ClusterError> {
     let id = |number: &str| format!("(lpad(to_hex({number}), 8, '0') || '-0000-7000-8000-000000000000')");
     let sql = fitments(parts, postgres_numbers, id);

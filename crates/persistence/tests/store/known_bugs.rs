@@ -1,5 +1,5 @@
-//! Bugs found in other shops, some of them for years, that this design could have. Each test is named after the
-//! reports, and checks both databases. Bugs of text search, files and pictures are covered by tests of the same kind in
+//! Bugs found in other shops, some of them for years, that this design could have. Each test is named after the bug
+//! and its reports, and runs on both databases. Bugs of text search, files and pictures are covered by such tests in
 //! `search_contract`, `autoparts-exchange` and `autoparts-pictures`.
 
 use crate::shops::{both, on_both_databases};
@@ -59,7 +59,7 @@ fn line_problems(error: &UseCaseError<OrderingError>) -> Vec<(usize, PartId)> {
 }
 
 /// Stock was checked in one transaction and taken in another: concurrent checkouts got the same piece.
-async fn sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569(
+async fn sold_more_than_in_stock_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569(
     test_shop: TestShop,
 ) {
     let customer = test_shop.customer("marta").await;
@@ -102,7 +102,7 @@ async fn an_allocation_was_lost_django_oscar_2102_medusa_16825(test_shop: TestSh
 }
 
 /// Each line was checked against the stock separately: two lines of one part, each within the stock, oversold it.
-async fn lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935(test_shop: TestShop) {
+async fn lines_of_one_part_were_checked_separately_medusa_16502_django_oscar_2637_cubecart_2935(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
     let twice = TestShop::order_of(&[(part, 5), (part, 5)]);
@@ -131,9 +131,9 @@ async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_pre
         let buyers: Vec<_> = (0..orders)
             .map(|_| {
                 let test_shop = test_shop.clone();
-                let wish = TestShop::single_order(part, 1);
+                let order = TestShop::single_order(part, 1);
                 let send_to = SendTo::Address(address.parse().unwrap());
-                let command = PlaceOrder { coupon: Some(coupon(round).code), send_to, ..wish };
+                let command = PlaceOrder { coupon: Some(coupon(round).code), send_to, ..order };
                 tokio::spawn(async move { test_shop.shop.check_out(customer, command).await })
             })
             .collect();
@@ -151,7 +151,7 @@ async fn one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_pre
 
 /// Concurrent orders of bundles with a part in common oversold it. Here the orders also list their parts in different
 /// order, which must neither deadlock nor refuse parts that are available.
-async fn bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052(test_shop: TestShop) {
+async fn bundles_oversold_a_shared_part_medusa_16569_smartstore_1052(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let (common, pad, bolt) =
         (test_shop.part(1, 15, 1000).await, test_shop.part(1, 100, 1000).await, test_shop.part(1, 100, 1000).await);
@@ -222,15 +222,15 @@ async fn charged_for_the_last_piece_that_another_customer_got_vendure_3065(test_
     let olga = test_shop.customer("olga").await;
     let part = test_shop.part(1, 1, 1000).await;
     let late = test_shop.order(marta, part, 1).await;
-    let lates = test_shop.start_payment(marta, late).await;
+    let late_payment = test_shop.start_payment(marta, late).await;
     test_shop.clock.advance(Duration::from_hours(25));
     test_shop.shop.expire_reservations().await.unwrap();
-    let (quick, quicks) = test_shop.paid_order(olga, part, 1).await;
-    test_shop.provider.money_arrives(&lates);
-    message(&test_shop, "evt_1", &lates).await.unwrap();
+    let (quick, quick_payment) = test_shop.paid_order(olga, part, 1).await;
+    test_shop.provider.money_arrives(&late_payment);
+    message(&test_shop, "evt_1", &late_payment).await.unwrap();
     assert!(!test_shop.stored_order(late).await.is_paid());
-    assert_eq!(test_shop.stored_order(quick).await.transaction(), Some(&quicks));
-    assert_eq!(test_shop.provider.refunds(), [lates]);
+    assert_eq!(test_shop.stored_order(quick).await.transaction(), Some(&quick_payment));
+    assert_eq!(test_shop.provider.refunds(), [late_payment]);
     test_shop.check_books().await;
 }
 
@@ -251,14 +251,14 @@ async fn browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocomm
         booked.unwrap();
         taken.unwrap();
         assert!(test_shop.stored_order(order).await.is_paid());
-        assert_eq!(mails(&test_shop, "ayment").await, round, "one mail about each payment");
+        assert_eq!(mails(&test_shop, "ayment").await, round, "one email about each payment");
     }
     assert!(test_shop.provider.refunds().is_empty());
     test_shop.check_books().await;
 }
 
 /// The message had done all the work, and the browser got the error that its order does not exist.
-async fn the_browser_came_second_saleor_12652(test_shop: TestShop) {
+async fn the_browser_came_after_the_message_saleor_12652(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 1).await;
@@ -287,7 +287,7 @@ async fn one_order_charged_twice_woocommerce_stripe_489_831(test_shop: TestShop)
 }
 
 /// A paid order was canceled as unpaid by a timer that checked it at the same moment.
-async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
+async fn paid_but_canceled_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 1000).await;
     for round in 0..ROUNDS {
@@ -311,7 +311,7 @@ async fn paid_and_ended_as_unpaid_woocommerce_stripe_5485(test_shop: TestShop) {
 
 /// The order was canceled while the bank was still authenticating the customer. The payment succeeded anyway, and was
 /// not refunded.
-async fn charged_after_calling_off_woocommerce_stripe_5703_5759(test_shop: TestShop) {
+async fn charged_after_cancellation_woocommerce_stripe_5703_5759(test_shop: TestShop) {
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
     let order = test_shop.order(customer, part, 2).await;
@@ -402,12 +402,12 @@ async fn orders_on_the_wrong_day_nopcommerce_6296_woocommerce_admin_1951_umbraco
         ..OrderSearch::default()
     };
     test_shop.shop.time_zone = Arc::new(zone);
-    for kept in [false, true] {
+    for stored in [false, true] {
         let period = Period::new(evening, next_day, Step::Day).unwrap();
         let report = test_shop.shop.numbers(admin, period, Step::Day).await.unwrap();
         let days: Vec<_> =
             report.steps.iter().map(|step| (step.numbers.orders, step.numbers.revenue.cents())).collect();
-        assert_eq!(days, [(1, 1000), (0, 0)], "kept: {kept}");
+        assert_eq!(days, [(1, 1000), (0, 0)], "stored: {stored}");
         test_shop.clock.advance(Duration::from_hours(48));
         test_shop.shop.run_maintenance().await;
     }
@@ -419,18 +419,18 @@ on_both_databases!(
     a_pasted_telephone_number_was_refused_hyper_86_notifications_utils_1222,
     one_name_was_two_openfoodfacts_8225_funnel_1544,
     orders_on_the_wrong_day_nopcommerce_6296_woocommerce_admin_1951_umbraco_commerce_303,
-    lines_of_one_part_passed_one_by_one_medusa_16502_django_oscar_2637_cubecart_2935,
+    lines_of_one_part_were_checked_separately_medusa_16502_django_oscar_2637_cubecart_2935,
     one_coupon_for_two_orders_magento_6364_31798_38017_nopcommerce_6487_prestashop_29493,
-    bundles_with_a_part_in_common_oversold_it_medusa_16569_smartstore_1052,
+    bundles_oversold_a_shared_part_medusa_16569_smartstore_1052,
     one_cart_became_two_orders_prestashop_17266_medusa_3556,
-    sold_more_than_there_was_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569,
+    sold_more_than_in_stock_vendure_3508_saleor_543_simplcommerce_1111_opencart_4811_medusa_16569,
     an_allocation_was_lost_django_oscar_2102_medusa_16825,
     expired_orders_cannot_pay_for_resold_stock_vendure_1738,
     charged_for_the_last_piece_that_another_customer_got_vendure_3065,
     browser_and_message_at_once_medusa_13301_4798_2948_saleor_19220_woocommerce_stripe_542,
-    the_browser_came_second_saleor_12652,
+    the_browser_came_after_the_message_saleor_12652,
     one_order_charged_twice_woocommerce_stripe_489_831,
-    paid_and_ended_as_unpaid_woocommerce_stripe_5485,
-    charged_after_calling_off_woocommerce_stripe_5703_5759,
+    paid_but_canceled_as_unpaid_woocommerce_stripe_5485,
+    charged_after_cancellation_woocommerce_stripe_5703_5759,
     a_late_message_revived_a_refunded_order_mollie_woocommerce_1252,
 );

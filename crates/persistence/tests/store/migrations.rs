@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 const DATABASES: [&str; 2] = ["sqlite", "postgres"];
 
-/// Tables whose rows belong to an order or at least to a user, and would be stored on that user's node.
+/// Tables whose rows belong to an order or a user. A distributed PostgreSQL stores them on that user's node.
 const ORDER_SCOPED: [&str; 16] = [
     "orders",
     "order_lines",
@@ -32,7 +32,7 @@ const ORDER_SCOPED: [&str; 16] = [
     "garages",
 ];
 
-/// Tables that are looked up by a key other than their owner's, and therefore cannot refer to the owner.
+/// Claim tables: they are looked up by a key other than their owner's, so they can have no foreign key to the owner.
 const CLAIMS: [&str; 15] = [
     "user_emails",
     "user_subjects",
@@ -51,13 +51,13 @@ const CLAIMS: [&str; 15] = [
     "stock_alert_addresses",
 ];
 
-/// The migrations in a folder of `migrations/`: the path of each.
+/// The paths of the migrations in a subfolder of `migrations/`.
 fn paths(folder: &str) -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(folder);
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
-/// The migrations of a database, oldest first: the path of each by its name.
+/// The names and paths of a database's migrations, oldest first.
 fn migrations(database: &str) -> BTreeMap<String, PathBuf> {
     let paths = paths(database).into_iter().chain(paths("both"));
     paths.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), path)).collect()
@@ -109,7 +109,7 @@ fn lists_after<'t>(text: &'t str, words: &str) -> Vec<&'t str> {
 }
 
 #[test]
-fn both_databases_have_the_same_migrations_there_and_back() {
+fn both_databases_have_the_same_migrations_up_and_down() {
     assert_eq!(names("sqlite"), names("postgres"));
     for database in DATABASES {
         assert!(!names(database).is_empty());
@@ -133,7 +133,7 @@ fn a_migration_is_written_twice_only_if_the_databases_need_different_sql() {
 }
 
 #[test]
-fn nothing_is_used_that_a_distributed_database_lacks() {
+fn migrations_use_nothing_that_a_distributed_database_lacks() {
     let forbidden = [
         "trigger",
         "sequence",
@@ -160,7 +160,7 @@ fn nothing_is_used_that_a_distributed_database_lacks() {
 }
 
 #[test]
-fn order_scoped_tables_are_kept_by_their_owner() {
+fn order_scoped_tables_are_keyed_by_their_owner() {
     for database in DATABASES {
         let tables = tables(database);
         for name in ORDER_SCOPED {
@@ -197,7 +197,7 @@ fn the_script_for_citus_places_every_table_once() {
     }
 }
 
-/// A character of a quoted name.
+/// Whether a quoted name can contain the character; includes the quotes.
 const fn is_quoted(character: char) -> bool {
     matches!(character, '\'' | 'a'..='z' | '_')
 }
@@ -218,7 +218,7 @@ fn foreign_keys_are_named_and_stay_with_the_owner() {
                     "(part_id) references parts (id)",
                     "(account_id) references accounts (id)",
                     "(subscription_id) references subscriptions (id)",
-                    // Small tables, which every node would hold in full, as it does the parts.
+                    // Reference tables, of which every node has a full copy, as of the parts.
                     "(brand_id) references brands (id)",
                     "(category_id) references categories (id)",
                     "(parent_id) references categories (id)",
@@ -227,7 +227,7 @@ fn foreign_keys_are_named_and_stay_with_the_owner() {
                     "(model_id) references models (id)",
                     "(engine_id) references engines (id)",
                     "(condition_id) references conditions (id)",
-                    // The same node as the import, by the import's key.
+                    // All import tables are on the coordinator.
                     "(import_id) references imports (id)",
                 ];
                 assert!(allowed.iter().any(|key| part.starts_with(key)), "{database}: {name}: {part}");
@@ -307,7 +307,7 @@ fn both_databases_get_the_same_columns() {
 }
 
 /// Runs all migrations up, down in reverse order, and up again, which fails if anything is left over.
-fn there_and_back(database: &str, connection: &mut impl SimpleConnection) {
+fn run_up_down_up(database: &str, connection: &mut impl SimpleConnection) {
     for direction in ["up", "down", "up"] {
         let mut names = names(database);
         if direction == "down" {
@@ -321,7 +321,7 @@ fn there_and_back(database: &str, connection: &mut impl SimpleConnection) {
 
 #[test]
 fn every_migration_can_be_undone() {
-    there_and_back("sqlite", &mut SqliteConnection::establish(":memory:").unwrap());
+    run_up_down_up("sqlite", &mut SqliteConnection::establish(":memory:").unwrap());
     let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
-    there_and_back("postgres", &mut PgConnection::establish(&database.url_text()).unwrap());
+    run_up_down_up("postgres", &mut PgConnection::establish(&database.url_text()).unwrap());
 }

@@ -19,7 +19,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// Statements that may read a whole table, and why: the start of the statement, without quotes, and the reason.
+/// Statements that may read a whole table: how each begins, without quotes, and why it may.
 const MAY_SCAN: &[(&str, &str)] = &[
     (
         "SELECT order_id FROM (SELECT user_id, id AS order_id, transaction_id AS payment",
@@ -97,9 +97,9 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM fitments", "WHERE fitments.part_id =", "fitments_of_part"),
 ];
 
-/// Queries whose plan must find its rows by all of the given columns. Queries about whether parts fit a vehicle include
-/// the parts' categories, so that no plan reads all parts of a popular model: by model, category and part, or by part
-/// and model, the same few rows are read.
+/// Queries whose plan must find its rows by all of the given columns. Fitment queries include the parts' categories,
+/// so that no plan reads all parts of a popular model. It may go by model, category and part, or by part and model:
+/// both read the same few rows.
 const REACHED_BY: &[(&str, &[&str])] = &[
     ("FROM fitments WHERE fitments.model_id ", &["model_id", "part_id"]),
     ("JOIN fitments ON fitments.model_id = ", &["model_id", "category_id", "part_id"]),
@@ -133,9 +133,9 @@ struct Step {
 
 /// The queries, updates and deletes that the contract ran on one kind of database.
 fn recorded(quote: char) -> Vec<String> {
-    let looks = ["SELECT", "UPDATE", "DELETE"];
+    let verbs = ["SELECT", "UPDATE", "DELETE"];
     let recorded = RECORDED.lock().unwrap();
-    let statements = recorded.iter().filter(|sql| looks.iter().any(|word| sql.starts_with(word)));
+    let statements = recorded.iter().filter(|sql| verbs.iter().any(|word| sql.starts_with(word)));
     let statements: Vec<_> =
         statements.filter(|sql| sql.contains(quote) || !sql.contains(['`', '"'])).cloned().collect();
     assert!(statements.len() > 40, "only {} statements were recorded", statements.len());
@@ -145,7 +145,7 @@ fn recorded(quote: char) -> Vec<String> {
 /// The problems in the plans. `is_scan` recognizes the line of a plan that reads a whole table.
 fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
-    let mut asked = BTreeSet::new();
+    let mut found = BTreeSet::new();
     for (statement, plan) in plans {
         let plain = statement.replace(['`', '"', '(', ')'], "").replace("  ", " ");
         let may_scan = MAY_SCAN.iter().any(|(beginning, _)| plain.starts_with(&beginning.replace(['(', ')'], "")));
@@ -153,13 +153,13 @@ fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) ->
             wrong.push(format!("{line}: {statement}"));
         }
         for (condition, columns) in REACHED_BY.iter().filter(|(condition, _)| plain.contains(condition)) {
-            // Without the category, the query is for all parts that are listed for the model.
-            let asks = plain.split(condition).nth(1).is_some_and(|rest| rest.contains("category_id"));
+            // A query without the category is for all parts of the model, and not meant here.
+            let has_category = plain.split(condition).nth(1).is_some_and(|rest| rest.contains("category_id"));
             let names = |line: &String| columns.iter().all(|column| line.contains(column));
-            if !asks {
+            if !has_category {
                 continue;
             }
-            asked.insert(condition);
+            found.insert(condition);
             if !plan.iter().any(names) {
                 wrong.push(format!("not by {}, but {}: {statement}", columns.join(", "), plan.join("; ")));
             }
@@ -171,7 +171,7 @@ fn complaints(plans: Vec<(String, Vec<String>)>, is_scan: impl Fn(&str, &str) ->
             }
         }
     }
-    assert_eq!(asked.len(), REACHED_BY.len(), "a query that checks fitment is missing from the list, or was removed");
+    assert_eq!(found.len(), REACHED_BY.len(), "no recorded query matches an entry of REACHED_BY");
     wrong
 }
 
@@ -216,7 +216,7 @@ async fn sqlite_serves_every_query_by_an_index() {
     // Walking an index to fill a page of a list is allowed.
     let is_scan = |statement: &str, line: &str| {
         let is_page = line.contains("INDEX") && statement.contains("LIMIT");
-        // The rows of a subquery, whose scan has its own lines.
+        // Reads the result of a subquery; the plan has separate lines for the subquery itself.
         let is_subquery = ["SCAN found", "SCAN sent", "SCAN tried"].contains(&line);
         line.starts_with("SCAN ") && !is_page && !is_subquery && !line.contains("CONSTANT ROW")
     };
@@ -232,13 +232,13 @@ async fn postgres_serves_every_query_by_an_index() {
     let statements = recorded('"');
     grow(database.url(), ORDERS).unwrap();
     let mut connection = PgConnection::establish(&database.url_text()).unwrap();
-    // If only indexes are enabled, a sequential scan means that no index fits.
+    // With sequential scans discouraged, one in a plan means that no index fits.
     connection.batch_execute("SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off").unwrap();
     let mut plans = Vec::new();
     for statement in statements {
-        let most = (1..=60).rev().find(|number| statement.contains(&format!("${number}"))).unwrap_or(0);
-        let nothing = vec!["NULL"; most].join(", ");
-        let arguments = if most == 0 { String::new() } else { format!("({nothing})") };
+        let parameters = (1..=60).rev().find(|number| statement.contains(&format!("${number}"))).unwrap_or(0);
+        let nulls = vec!["NULL"; parameters].join(", ");
+        let arguments = if parameters == 0 { String::new() } else { format!("({nulls})") };
         connection
             .batch_execute(&format!("PREPARE look AS {statement}"))
             .unwrap_or_else(|error| panic!("{statement}: {error}"));

@@ -37,10 +37,10 @@ fn as_released(url: &DatabaseUrl, release: &str, last: &str) {
     execute_in(url, &applied).unwrap();
 }
 
-/// What the rows of 0.1.0 must show before and after the upgrade.
+/// Queries on the rows of 0.1.0 that must have the same results before and after the upgrade.
 const ORDERS: &str = "SELECT substr(id, 35) || ' ' || state || ' ' || total_cents || ' ' || COALESCE(transaction_id, '-') || ' ' || customer_email \
                       AS row FROM orders ORDER BY id";
-const PEOPLE: &str = "SELECT email || ' ' || role || ' ' || COALESCE(profile_name, '-') AS row FROM users ORDER BY id";
+const USERS: &str = "SELECT email || ' ' || role || ' ' || COALESCE(profile_name, '-') AS row FROM users ORDER BY id";
 const PAYMENTS: &str = "SELECT substr(order_id, 35) || ' ' || transaction_id || ' ' || status || ' ' || amount_cents AS row FROM payment_intents \
                         ORDER BY order_id";
 const REFUNDS: &str =
@@ -50,7 +50,7 @@ const STOCK: &str =
 const LEDGER: &str = "SELECT substr(order_id, 35) || ' ' || movement || ' ' || pieces || ' ' || cents AS row FROM ledger ORDER BY order_id, id";
 const KEYS: &str = "SELECT request_key || ' ' || substr(order_id, 35) AS row FROM idempotency_keys";
 const REVIEWS: &str = "SELECT name || ' ' || rating || ' ' || body AS row FROM reviews";
-const KEPT: [&str; 8] = [ORDERS, PEOPLE, PAYMENTS, REFUNDS, STOCK, LEDGER, KEYS, REVIEWS];
+const UNCHANGED: [&str; 8] = [ORDERS, USERS, PAYMENTS, REFUNDS, STOCK, LEDGER, KEYS, REVIEWS];
 
 /// Data that later releases store elsewhere.
 const LINES: &str = "SELECT substr(order_id, 35) || ' ' || line || ' ' || product || ' ' || quantity || ' at ' || unit_price_cents AS row \
@@ -59,24 +59,24 @@ const PAID: &str = "SELECT substr(id, 35) || ' ' || paid_at AS row FROM orders W
 const NUMBERED: &str = "SELECT substr(order_id, 35) AS row FROM order_numbers ORDER BY order_id";
 const PROVIDERS: &str = "SELECT provider AS row FROM payment_intents";
 
-async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
+async fn check_upgrade(url: &DatabaseUrl, release: &str, last: &str) {
     as_released(url, release, last);
-    let said = |query: &str| rows(url, query).unwrap();
-    let before: Vec<_> = KEPT.iter().map(|query| said(query)).collect();
+    let result = |query: &str| rows(url, query).unwrap();
+    let before: Vec<_> = UNCHANGED.iter().map(|query| result(query)).collect();
     assert_eq!(before.iter().map(Vec::len).collect::<Vec<_>>(), [7, 3, 4, 1, 2, 14, 1, 1]);
 
     let store = SqlStore::open(url, &StoreOptions::default()).unwrap();
     let expected: Vec<_> = names("sqlite").into_iter().filter(|name| name.as_str() > last).collect();
     assert_eq!(store.migrate().unwrap(), expected);
     assert_eq!(store.schema().unwrap(), SchemaState::Current);
-    for (query, before) in KEPT.iter().zip(before) {
-        assert_eq!(said(query), before, "{release}: {query}");
+    for (query, before) in UNCHANGED.iter().zip(before) {
+        assert_eq!(result(query), before, "{release}: {query}");
     }
     let lines = ["c1 1 Brake pads 2 at 1050", "c2 1 Brake pads 4 at 1000", "c3 1 Brake pads 5 at 1050"];
-    assert!(said(LINES).starts_with(&lines.map(str::to_owned)));
-    assert_eq!(said(PAID), ["c2 11500000", "c3 12500000", "c5 14500000"], "when its money came is known");
-    assert_eq!(said(NUMBERED), Vec::<String>::new(), "people go on to call them by their ids");
-    assert_eq!(said(PROVIDERS), ["stripe"; 4]);
+    assert!(result(LINES).starts_with(&lines.map(str::to_owned)));
+    assert_eq!(result(PAID), ["c2 11500000", "c3 12500000", "c5 14500000"], "the time of each payment is known");
+    assert_eq!(result(NUMBERED), Vec::<String>::new(), "old orders get no number: customers know them by their ids");
+    assert_eq!(result(PROVIDERS), ["stripe"; 4]);
     assert_eq!(books::check(&store).await.unwrap(), []);
     // This program can read every row.
     let shop: &dyn Store = &store;
@@ -88,25 +88,24 @@ async fn migrated(url: &DatabaseUrl, release: &str, last: &str) {
 }
 
 #[tokio::test]
-async fn a_sqlite_file_of_each_release_means_the_same_afterwards() {
+async fn a_sqlite_file_of_each_release_keeps_its_meaning() {
     for (release, last) in RELEASES {
         let home = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}", home.path().join("shop.db").display()).parse().unwrap();
-        migrated(&url, release, last).await;
+        check_upgrade(&url, release, last).await;
     }
 }
 
 #[tokio::test]
-async fn a_postgres_database_of_each_release_means_the_same_afterwards() {
+async fn a_postgres_database_of_each_release_keeps_its_meaning() {
     for (release, last) in RELEASES {
         let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
-        migrated(database.url(), release, last).await;
+        check_upgrade(database.url(), release, last).await;
     }
 }
 
-/// Today's migrations still produce the schema of each release.
 #[test]
-fn released_migrations_are_as_they_were_released() {
+fn released_migrations_are_unchanged() {
     for (release, last) in RELEASES {
         for database in ["sqlite", "postgres"] {
             let mut now = String::new();

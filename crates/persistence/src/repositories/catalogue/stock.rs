@@ -118,7 +118,7 @@ fn opening(part: PartId, pieces: i64, at: Timestamp) -> StockMovement {
 }
 
 impl SqlTransaction<'_> {
-    /// Inserts the stock of new parts, each with its reorder point: it is low at or below this number of pieces.
+    /// Inserts the stock of new parts with their reorder points: stock is low at or below that number of pieces.
     pub(super) fn insert_stock(&mut self, parts: &[(&Part, i64)], at: Timestamp) -> StoreResult<()> {
         let mut rows = Vec::new();
         let mut first = Vec::new();
@@ -153,16 +153,16 @@ impl SqlTransaction<'_> {
         })
     }
 
-    /// Marks a part as changed if it became orderable when `came` pieces arrived. Its stock row was written earlier in
-    /// this transaction, so no other transaction moves it concurrently.
-    fn note_orderable(&mut self, part: &PartId, came: i64, at: Timestamp) -> StoreResult<()> {
-        if came <= 0 {
+    /// Marks a part as changed if `added` pieces made it orderable. This transaction has already written the stock row,
+    /// so no other one can change it concurrently.
+    fn note_orderable(&mut self, part: &PartId, added: i64, at: Timestamp) -> StoreResult<()> {
+        if added <= 0 {
             return Ok(());
         }
         let its_part = parts::table.inner_join(stock::table).filter(parts::id.eq(part.to_string()));
         let amounts = its_part.select((stock::available, parts::minimum_order));
         let (available, minimum_order): (i64, i64) = self.query(|connection| Ok(amounts.first(connection)?))?;
-        if minimum_order <= available - came || minimum_order > available {
+        if minimum_order <= available - added || minimum_order > available {
             return Ok(());
         }
         let changed_at = self.change_time(at)?.micros();
@@ -217,12 +217,12 @@ impl StockRepository for SqlTransaction<'_> {
         let pieces = movement.pieces;
         let row = MovementRow::of(movement);
         let (least, most) = expected.map_or((0, Stock::MAX), |expected| (expected.pieces(), expected.pieces()));
-        let room = stock::table
+        let with_room = stock::table
             .filter(stock::part_id.eq(row.part_id.clone()))
             .filter(stock::available.between(least.max(-pieces), most))
             .filter(stock::supplied.le(Stock::MAX - pieces.max(0)));
         let moved = self.execute(|connection| {
-            let moved = diesel::update(room)
+            let moved = diesel::update(with_room)
                 .set((stock::supplied.eq(stock::supplied + pieces), stock::available.eq(stock::available + pieces)))
                 .execute(connection)?;
             if moved == 1 && pieces > 0 {
@@ -308,14 +308,14 @@ impl StockRepository for SqlTransaction<'_> {
 
     fn stock_levels(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, StockLevel>> {
         let ids: Vec<String> = parts.iter().map(ToString::to_string).collect();
-        let theirs = stock::table.filter(stock::part_id.eq_any(ids)).select((
+        let of_parts = stock::table.filter(stock::part_id.eq_any(ids)).select((
             stock::part_id,
             stock::supplied,
             stock::available,
             stock::reorder_at,
         ));
         self.query(|connection| {
-            let rows: Vec<(String, i64, i64, i64)> = theirs.load(connection)?;
+            let rows: Vec<(String, i64, i64, i64)> = of_parts.load(connection)?;
             let level = |(part, supplied, available, point): &(String, i64, i64, i64)| {
                 let row = Stored::row("stock", part);
                 let reorder_at = row.value("reorder_at", Stock::new(*point))?;
@@ -376,12 +376,12 @@ impl StockRepository for SqlTransaction<'_> {
             Ok(accounts.order(stock::part_id.asc()).limit(page.limit.into()).load(connection)?)
         })?;
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return Ok(Vec::new()) };
-        let of_these = stock_movements::table
+        let of_page = stock_movements::table
             .filter(stock_movements::part_id.between(first.part_id.clone(), last.part_id.clone()))
             .group_by(stock_movements::part_id)
             .select((stock_movements::part_id, sql::<BigInt>("CAST(sum(pieces) AS BIGINT)")));
         self.query(|connection| {
-            let sums: Vec<(String, i64)> = of_these.load(connection)?;
+            let sums: Vec<(String, i64)> = of_page.load(connection)?;
             let moved: BTreeMap<String, i64> = sums.into_iter().collect();
             let account = |row: &StockRow| {
                 let part = Stored::row("stock", &row.part_id).text("part_id", &row.part_id)?;

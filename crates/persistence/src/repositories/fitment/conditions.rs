@@ -1,6 +1,6 @@
 //! The dictionary of conditions.
 
-use super::rows::texts;
+use super::texts;
 use crate::{
     connection::AnyConnection,
     db_error::DbError,

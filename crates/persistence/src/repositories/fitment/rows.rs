@@ -176,10 +176,6 @@ impl SuspensionRow {
 /// The conditions that some rows refer to.
 pub(super) type Dictionary = BTreeMap<ConditionId, Arc<Condition>>;
 
-pub(super) fn texts<T: ToString>(values: &[T]) -> Vec<String> {
-    values.iter().map(ToString::to_string).collect()
-}
-
 /// Loads the conditions of some rows. Runs no query if they have none.
 pub(super) fn dictionary<'r>(
     connection: &mut AnyConnection,

@@ -1,4 +1,4 @@
-//! Mailboxes that have received a coupon, and the claims of orders that redeemed one; all by keyed digests.
+//! Mailboxes that received a coupon, and the orders that claimed a redemption. Both are stored by keyed digest.
 
 use crate::{
     connection::AnyConnection,
@@ -21,7 +21,8 @@ pub(super) fn has_received(connection: &mut AnyConnection, recipient: &str) -> R
     Ok(select(exists(known)).get_result(connection)?)
 }
 
-/// Diesel has no statement for both databases that keeps an existing row.
+/// Records the mailbox that received a coupon; `false` if it has received one before. In SQL, because Diesel has no
+/// `ON CONFLICT DO NOTHING` for both databases.
 pub(super) fn note_recipient(
     connection: &mut AnyConnection,
     subscription: &SubscriptionId,
@@ -48,8 +49,8 @@ pub(super) fn find(connection: &mut AnyConnection, digest: &str) -> Result<Optio
     Ok(key.transpose()?)
 }
 
-/// Claims a redemption for an order; `false` if another order has it. Rewrites an existing row unchanged to lock it:
-/// waits for the transaction that holds it, then holds it until this one ends.
+/// Claims a redemption for an order; `false` if another order has it. Rewrites an existing row unchanged to lock it
+/// until this transaction ends, and first waits for any other transaction that has locked it.
 pub(super) fn claim(connection: &mut AnyConnection, digest: &str, order: &OrderKey) -> Result<bool, DbError> {
     sql_query(
         "INSERT INTO coupon_redemptions (digest, user_id, order_id) VALUES ($1, $2, $3) ON CONFLICT (digest) \

@@ -1,4 +1,4 @@
-//! The entries of the ledger. The books are their sums, so pieces and cents are signed.
+//! The entries of the ledger. Pieces and cents are signed, because the books are sums of entries.
 
 use crate::{
     connection::{AnyConnection, insert_rows},
