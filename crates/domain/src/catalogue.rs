@@ -72,7 +72,7 @@ pub struct Part {
     pub available: Stock,
 }
 
-/// Why a quantity cannot be ordered. The toasts in the specification are made from these.
+/// Why a quantity cannot be ordered. The texts are the specification's toasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum QuantityRefused {
     /// Fewer than the part's minimum.
@@ -102,8 +102,8 @@ impl Part {
         self.available.pieces() >= self.details.minimum_order.quantity().pieces()
     }
 
-    /// Whether this quantity can be ordered at once (specification, section 5). The store decides whether the stock
-    /// suffices when the pieces are taken; this result only words the refusal.
+    /// Whether this quantity can be ordered (specification, section 5). Its check of the stock only words the refusal:
+    /// the store decides when it takes the pieces.
     pub fn check_quantity(&self, quantity: Quantity) -> Result<(), QuantityRefused> {
         let minimum = self.details.minimum_order.quantity();
         if quantity < minimum {
@@ -176,7 +176,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn refusals_speak_the_specifications_words() {
+    fn refusals_use_the_texts_of_the_specification() {
         assert_eq!(QuantityRefused::BelowMinimum { minimum: 10 }.to_string(), "Minimum order 10 pieces");
         assert_eq!(
             QuantityRefused::OutOfStock { available: 3 }.to_string(),

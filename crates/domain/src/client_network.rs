@@ -1,4 +1,4 @@
-//! The network of a client, by which limits distinguish clients.
+//! The network of a client. Limits count per network.
 
 use std::{fmt, net::IpAddr};
 

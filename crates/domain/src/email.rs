@@ -9,11 +9,11 @@ use std::{fmt, str::FromStr};
 use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
 
-/// An email address, trimmed, NFC-normalized and lower-cased in its ASCII letters once, so that equal addresses are
-/// equal values.
+/// An email address, normalized when it is parsed (trimmed, NFC, ASCII letters in lower case), so that equal addresses
+/// are equal values.
 ///
-/// Only ASCII letters are lower-cased: some other letters have an ASCII letter as their lower case, so two addresses
-/// with two owners would become one.
+/// Only ASCII letters are lower-cased: some other letters become ASCII letters in lower case, so two addresses with
+/// two owners would become one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
@@ -83,7 +83,7 @@ impl FromStr for Email {
     type Err = ValidationError;
 
     /// The specification asks for "a simple email pattern": something, an @, a domain with a dot inside, no white
-    /// space; not too long. Invisible characters are refused: two addresses that look alike must be one.
+    /// space; not too long. Invisible characters are refused, because they make two addresses look alike.
     fn from_str(input: &str) -> Result<Self, ValidationError> {
         let text = input.trim();
         if text.chars().any(becomes_ascii) {
@@ -94,7 +94,7 @@ impl FromStr for Email {
         if address.is_empty() {
             return Err(ValidationError::Missing);
         }
-        // Both as sent, which the API promises, and as stored.
+        // Limits the length as sent, which the API states, and the length as stored.
         if [input, &address].iter().any(|text| text.chars().count() > Self::MAX_CHARS) {
             return Err(ValidationError::TooLong { max: Self::MAX_CHARS });
         }
@@ -105,10 +105,10 @@ impl FromStr for Email {
         let (Some(name), Some(domain), None) = (halves.next(), halves.next(), halves.next()) else {
             return Err(ValidationError::NotAnEmail);
         };
-        let labels_filled = domain.split('.').all(|label| !label.is_empty());
+        let no_label_is_empty = domain.split('.').all(|label| !label.is_empty());
         if name.is_empty()
             || !domain.contains('.')
-            || !labels_filled
+            || !no_label_is_empty
             || address.contains(['/', '\\', '"', '<', '>', ','])
         {
             return Err(ValidationError::NotAnEmail);
@@ -126,9 +126,9 @@ fn becomes_ascii(c: char) -> bool {
 /// marks), variation selectors, fillers, and unassigned code points.
 fn is_invisible(c: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(c);
-    let shapeless =
+    let invisible_categories =
         [GeneralCategory::Control, GeneralCategory::Format, GeneralCategory::PrivateUse, GeneralCategory::Unassigned];
-    shapeless.contains(&category) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+    invisible_categories.contains(&category) || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
 
 impl fmt::Display for Email {
@@ -152,9 +152,9 @@ mod tests {
     }
 
     #[test]
-    fn a_small_letter_that_joins_its_mark_only_as_a_small_one_is_spelled_in_one_way() {
+    fn a_letter_that_composes_only_in_lower_case_has_one_spelling() {
         let address: Email = "T\u{308}om@example.com".parse().unwrap();
-        assert_eq!(address.as_str(), "\u{1e97}om@example.com", "a capital T has no form with its dots");
+        assert_eq!(address.as_str(), "\u{1e97}om@example.com", "a capital T with dots has no composed form");
         assert_eq!(address.as_str().parse(), Ok(address));
         let capital: Email = "ZOE\u{308}@example.com".parse().unwrap();
         assert_eq!("ZO\u{cb}@example.com".parse(), Ok(capital));
@@ -181,11 +181,11 @@ mod tests {
         assert_eq!(email.with_ascii_domain().as_deref(), Some("zoë@xn--bcher-kva.example"));
         assert!(email.needs_smtputf8());
         let email: Email = "ann@bücher.example".parse().unwrap();
-        assert!(!email.needs_smtputf8(), "the name alone matters");
+        assert!(!email.needs_smtputf8(), "only the local part matters");
     }
 
     #[test]
-    fn what_is_no_address_is_refused() {
+    fn malformed_addresses_are_refused() {
         for text in ["a", "a@", "@b.c", "a@b", "a@b.", "a@.c", "a b@c.d", "a@b@c.d", "a\u{0}@b.c", "a@b.c/", "a@b..c"] {
             assert_eq!(text.parse::<Email>(), Err(ValidationError::NotAnEmail), "{text:?}");
         }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_read_like_another_are_refused() {
+    fn invisible_characters_are_refused() {
         let invisible = [
             "\u{200b}",
             "\u{200c}",
@@ -229,12 +229,12 @@ mod tests {
         assert_eq!(
             "mar\u{212a}@example.com".parse::<Email>(),
             Err(ValidationError::NotAnEmail),
-            "the Kelvin sign is no k"
+            "the Kelvin sign is not a k"
         );
         assert_eq!(
             "a\u{37e}b@example.com".parse::<Email>(),
             Err(ValidationError::NotAnEmail),
-            "nor a question mark a ;"
+            "the Greek question mark is not a semicolon"
         );
         let dotted: Email = "\u{130}@example.com".parse().unwrap();
         assert_ne!(dotted, "i@example.com".parse().unwrap());
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_every_script_are_welcome() {
+    fn letters_of_every_script_are_accepted() {
         for text in ["zoë@exämple.com", "用户@例子.世界", "यूज़र@उदाहरण.कॉम", "почта@пример.рф"]
         {
             assert!(text.parse::<Email>().is_ok(), "{text}");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_address_stays_readable_whatever_the_rules_are_now() {
+    fn a_stored_address_stays_readable_when_rules_change() {
         let stored = "ad\u{200b}min@autoparts.example";
         assert_eq!(Email::restore(stored).as_str(), stored);
     }

@@ -28,7 +28,7 @@ pub enum About {
     Vehicle,
     /// The part, such as `Sold in pairs`: information, not a condition.
     Part,
-    /// Not classifiable: an application with one decides nothing.
+    /// Not classifiable: an application with such a condition decides nothing.
     Unclassified,
 }
 
@@ -72,8 +72,8 @@ impl PiecesNeeded {
     /// Creates the value; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let is_one = (Self::MIN..=Self::MAX).contains(&pieces);
-        i16::try_from(pieces).ok().filter(|_| is_one).map(Self).ok_or(refused)
+        let is_in_range = (Self::MIN..=Self::MAX).contains(&pieces);
+        i16::try_from(pieces).ok().filter(|_| is_in_range).map(Self).ok_or(refused)
     }
 
     /// The number of pieces.
@@ -120,9 +120,9 @@ pub struct Fitment {
     pub universal: bool,
     /// Whether the part has applications for any model.
     pub listed: bool,
-    /// Whether some of its supplier's applications could not be interpreted.
+    /// Whether some of the supplier's applications could not be interpreted.
     pub incomplete: bool,
-    /// Whether the shop has suspended the part for the model because of too many returns.
+    /// Whether an admin has suspended the part for the model.
     pub suspended: bool,
     /// Its applications for the model.
     pub applications: Vec<Application>,
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn years_that_follow_one_another_become_one_application() {
+    fn adjacent_years_become_one_application() {
         let single = |year| application(year, year, None, &[1]);
         assert_eq!(
             joined([single(2012), single(2010), single(2011), single(2011)]),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_in_more_than_years_stays_apart() {
+    fn applications_that_differ_in_more_than_years_are_not_merged() {
         let differ = [
             application(2010, 2010, None, &[]),
             application(2011, 2011, Some("2.0l"), &[]),

@@ -18,11 +18,11 @@ pub enum Movement {
     Released(PartId, Quantity),
     /// A customer's payment arrived.
     Received(Money),
-    /// A refund to a customer was promised.
+    /// The shop owes a customer a refund; it may not have been made yet.
     Refunded(Money),
     /// A refund was made in the provider's dashboard, without the shop.
     RefundedElsewhere(Money),
-    /// Such a refund failed at the customer's bank, and the money came back.
+    /// A refund made in the dashboard failed at the customer's bank, and the money came back.
     ReturnedElsewhere(Money),
     /// The customer's bank withdrew money because the customer disputed the charge.
     Withdrawn(Money),

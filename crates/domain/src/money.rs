@@ -110,7 +110,7 @@ impl fmt::Display for Money {
     }
 }
 
-/// Defines types of amounts within bounds.
+/// Defines types of amounts with a minimum and a maximum.
 macro_rules! bounded {
     ($($(#[doc = $about:literal])+ $name:ident, $least:literal $min:expr, $most:literal $max:expr;)+) => {$(
         $(#[doc = $about])+
@@ -140,13 +140,13 @@ macro_rules! bounded {
 
 bounded! {
     /// The price of one piece.
-    Price, "A cent." Money(1), "999,999.99 dollars." Money(99_999_999);
+    Price, "One cent." Money(1), "999,999.99 dollars." Money(99_999_999);
     /// An amount charged on top of a price, such as a core or shipping; may be zero.
-    Charge, "Nothing." Money::ZERO, "99,999.99 dollars." Money(9_999_999);
+    Charge, "Zero." Money::ZERO, "99,999.99 dollars." Money(9_999_999);
     /// The total that the customer was shown, according to the client. Compared, never charged.
-    ShownTotal, "Nothing." Money::ZERO, "999,999,999.99 dollars: far more than a card can be charged." Money(99_999_999_999);
+    ShownTotal, "Zero." Money::ZERO, "999,999,999.99 dollars: far above any card charge." Money(99_999_999_999);
     /// An amount refunded by an admin: from one cent up to the maximum of a single card charge.
-    RefundAmount, "A cent." Money(1), "999,999.99 dollars." Money(*PAYABLE_CENTS.end());
+    RefundAmount, "One cent." Money(1), "999,999.99 dollars." Money(*PAYABLE_CENTS.end());
 }
 
 impl Charge {
@@ -193,20 +193,20 @@ mod tests {
     }
 
     #[test]
-    fn a_total_is_checked_arithmetic() {
-        let dear = Money(i64::MAX / 2);
-        assert_eq!(dear.times(Quantity::new(3).unwrap()), None);
+    fn an_overflowing_total_is_none() {
+        let large = Money(i64::MAX / 2);
+        assert_eq!(large.times(Quantity::new(3).unwrap()), None);
         assert_eq!(Money(3850).times(Quantity::new(4).unwrap()), Some(Money(15_400)));
     }
 
     #[test]
-    fn amounts_are_shown_with_two_decimals() {
+    fn the_machine_format_has_two_decimals() {
         assert_eq!(Money(5).to_string(), "0.05");
         assert_eq!(Money(123_450).to_string(), "1234.50");
     }
 
     #[test]
-    fn people_read_amounts_with_their_thousands_apart() {
+    fn displayed_amounts_have_thousands_separators() {
         for (cents, text) in [
             (5, "$0.05"),
             (3800, "$38"),
@@ -220,19 +220,19 @@ mod tests {
     }
 
     #[test]
-    fn cards_take_fifty_cents_to_eight_digits_of_cents() {
+    fn a_card_charge_has_a_minimum_and_a_maximum() {
         assert!(!Money(49).is_payable() && Money(50).is_payable());
         assert!(Money(99_999_999).is_payable() && !Money(100_000_000).is_payable());
     }
 
     #[test]
-    fn a_price_is_neither_nothing_nor_a_fortune() {
+    fn a_price_has_a_minimum_and_a_maximum() {
         assert!(Price::new(Money::ZERO).is_err() && Price::new(Money(100_000_000)).is_err());
         assert!(Price::new(Money(1)).is_ok());
     }
 
     #[test]
-    fn a_shown_total_may_be_nothing_and_more_than_any_card_is_charged() {
+    fn a_shown_total_may_be_zero_or_exceed_the_card_limit() {
         assert!(ShownTotal::new(Money::ZERO).is_ok() && ShownTotal::new(ShownTotal::MAX).is_ok());
         let why = ShownTotal::new(Money(ShownTotal::MAX.cents() + 1)).unwrap_err();
         assert_eq!(why.to_string(), "must be from 0.00 to 999999999.99");

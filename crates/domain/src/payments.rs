@@ -21,7 +21,7 @@ impl ProviderName {
     /// Maximum number of characters.
     pub const MAX_CHARS: usize = 32;
 
-    /// The name of a provider that an adapter speaks to: lower-case letters.
+    /// The name of an adapter's provider. Must be lower-case letters; this is not checked.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self(Cow::Borrowed(name))
@@ -145,7 +145,7 @@ pub struct PaymentAttempt {
     pub status: AttemptStatus,
     /// When it was started.
     pub started_at: Timestamp,
-    /// Since when the provider reports that it does not know the transaction; `None` if it knows it, or was not asked.
+    /// When the provider first reported the transaction as unknown; `None` if it knows it, or was not asked.
     pub unknown_since: Option<Timestamp>,
 }
 
@@ -207,7 +207,7 @@ impl RefundReason {
     }
 }
 
-/// A refund, due or done: an amount of one transaction, or what was left of it when the refund was promised.
+/// A refund, due or done: an amount of one transaction, or all that was left of it when the refund became due.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refund {
     /// The shop's id.
@@ -222,12 +222,12 @@ pub struct Refund {
     pub reason: RefundReason,
     /// An admin's note, for the shop's staff.
     pub note: Option<RefundNote>,
-    /// Whether it was written by a release with one refund per transaction: the provider knows it by the transaction,
-    /// not by its id.
+    /// Whether an earlier release created it, with one refund per transaction: the provider knows it by the
+    /// transaction, not by its id.
     pub keyed_by_transaction: bool,
     /// When it became due.
     pub due_at: Timestamp,
-    /// Number of times the provider reported that it finally failed.
+    /// Number of final failures that the provider reported.
     pub failures: u32,
     /// When to try at the provider next.
     pub next_try_at: Timestamp,

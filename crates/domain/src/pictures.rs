@@ -129,7 +129,7 @@ mod tests {
     const NAME: &str = "00112233445566778899aabbccddeeff-800.jpg";
 
     #[test]
-    fn a_name_is_read_as_it_is_written() {
+    fn a_name_is_parsed_as_displayed() {
         let name: PictureName = NAME.parse().unwrap();
         assert_eq!(name.size, PictureSize::Medium);
         assert_eq!(name.to_string(), NAME);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_leads_nowhere() {
+    fn invalid_names_are_refused() {
         for wrong in [
             "",
             "..",

@@ -141,12 +141,12 @@ macro_rules! texts {
     )* };
 }
 
-/// Texts that their length and their layout describe completely.
+/// Texts without rules other than length and layout.
 macro_rules! free_texts {
     ($($(#[$doc:meta])* $name:ident: at most $max:literal, $layout:ident;)*) => {
         texts! { $($(#[$doc])* $name: at most $max, $layout;)* }
 
-        /// Passes the names of all texts that their length and their layout describe completely to a macro.
+        /// Calls a macro with the names of all texts without rules other than length and layout.
         #[macro_export]
         macro_rules! for_free_texts {
             ($macro:ident) => {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_around_a_text_counts_as_it_does_in_a_form() {
+    fn trimmed_white_space_counts_towards_the_length() {
         let fits = format!("{} ", "a".repeat(119));
         assert_eq!(fits.parse::<PartTitle>().unwrap().as_str(), fits.trim());
         for text in
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn phones_hold_digits() {
+    fn a_phone_number_needs_digits() {
         for good in [
             "+1 (937) 555-0148",
             "\u{202a}+1\u{a0}(937)\u{a0}555\u{2011}0148\u{202c}",

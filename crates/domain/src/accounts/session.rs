@@ -1,4 +1,4 @@
-//! Sessions: one sign-in of a user, as the shop sees it.
+//! Sessions: the shop's record of one sign-in of a user.
 
 use crate::{
     id::{OrderId, SessionId, UserId},
@@ -83,30 +83,30 @@ mod tests {
         }
     }
 
-    fn lives(session: &Session, cutoff: Option<Timestamp>, days: u64) -> bool {
+    fn is_live_after(session: &Session, cutoff: Option<Timestamp>, days: u64) -> bool {
         session.is_live(cutoff, &SessionLimits::default(), START.plus(Duration::from_hours(24 * days)))
     }
 
     #[test]
     fn an_idle_session_ends() {
-        assert!(lives(&session(), None, 6) && !lives(&session(), None, 7));
+        assert!(is_live_after(&session(), None, 6) && !is_live_after(&session(), None, 7));
     }
 
     #[test]
     fn a_session_has_an_absolute_end_however_much_it_is_used() {
         let used = Session { renewed_at: START.plus(Duration::from_hours(24 * 29)), ..session() };
-        assert!(lives(&used, None, 29) && !lives(&used, None, 30));
+        assert!(is_live_after(&used, None, 29) && !is_live_after(&used, None, 30));
     }
 
     #[test]
     fn an_ended_session_is_over() {
-        assert!(!lives(&Session { ended_at: Some(START), ..session() }, None, 0));
+        assert!(!is_live_after(&Session { ended_at: Some(START), ..session() }, None, 0));
     }
 
     #[test]
-    fn signing_out_everywhere_ends_what_began_before_it() {
+    fn signing_out_everywhere_ends_earlier_sign_ins() {
         let just_after = START.plus(Duration::from_micros(1));
-        assert!(!lives(&session(), Some(just_after), 0));
-        assert!(lives(&session(), Some(START), 0), "a sign-in at that very moment comes after it");
+        assert!(!is_live_after(&session(), Some(just_after), 0));
+        assert!(is_live_after(&session(), Some(START), 0), "a sign-in at the cutoff is not earlier");
     }
 }

@@ -1,7 +1,7 @@
 //! How an audit log entry shows old and new values: one line per changed field, `price: 12.50 → 9.90`.
 //!
 //! Everything that admins change is described as [`Facts`], before and after. The comparison is here, so that no
-//! capability compares fields itself, and a new field is logged as soon as it is a fact.
+//! capability compares fields itself, and each new fact is logged automatically.
 
 use crate::text::is_unprintable;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,7 +29,7 @@ impl Facts {
 
     /// One fact.
     #[must_use]
-    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, literals and texts that they made")]
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass numbers, literals and owned texts")]
     pub fn one(name: &str, value: impl ToString) -> Self {
         Self(vec![(name.to_owned(), value.to_string())])
     }
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_differs_is_shown_old_and_new() {
+    fn only_changed_fields_are_shown() {
         let before = facts(&[("title", "Disc"), ("price", "12.50"), ("core", ""), ("weight", "300")]);
         let after = facts(&[("title", "Disc"), ("price", "9.90"), ("core", "4.00"), ("brand", "bosch")]);
         let detail = changed("part-1", &before, &after).unwrap();

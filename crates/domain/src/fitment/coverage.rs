@@ -1,4 +1,4 @@
-//! The vehicles that a part is listed for, for an index that finds parts by vehicle; without the details of a verdict.
+//! The vehicles that a part is listed for, without the details of a verdict. The search index finds parts by it.
 
 use super::{About, Application};
 use crate::{
@@ -22,7 +22,7 @@ impl CoveredVehicles {
     /// Whether a vehicle is one of them, or may be if its engine is unknown.
     fn include(&self, vehicle: &Vehicle) -> bool {
         let engine = match (&self.engine, &vehicle.engine) {
-            (Some(asked), Some(known)) => asked == known,
+            (Some(required), Some(known)) => required == known,
             (None, _) | (_, None) => true,
         };
         self.model == vehicle.model && self.years.contains(vehicle.year) && engine
@@ -81,7 +81,7 @@ impl Coverage {
     }
 
     /// For a part that fits any vehicle, the vehicles whose verdict is unknown because their applications could not be
-    /// interpreted. It fits those that are also in [`Self::fits`].
+    /// interpreted. Those that are also in [`Self::fits`] do fit.
     #[must_use]
     pub const fn unclear(&self) -> &BTreeSet<CoveredVehicles> {
         &self.unclear
@@ -97,7 +97,7 @@ impl Coverage {
     #[must_use]
     pub fn includes(&self, vehicle: &Vehicle) -> bool {
         let any = |covered: &BTreeSet<CoveredVehicles>| covered.iter().any(|covered| covered.include(vehicle));
-        let nothing_else = || !any(&self.unclear) && !self.suspended.contains(&vehicle.model);
-        any(&self.fits) || self.universal && nothing_else()
+        let no_exception = || !any(&self.unclear) && !self.suspended.contains(&vehicle.model);
+        any(&self.fits) || self.universal && no_exception()
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// Pieces by line.
 pub type LinePieces = BTreeMap<LineNumber, Quantity>;
 
-/// What an admin takes back from an order's lines.
+/// Pieces and cores of an order's lines for an admin to refund.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TakenBack {
     /// Pieces, each with its core unless that was refunded before.
@@ -16,16 +16,16 @@ pub struct TakenBack {
     pub cores: LinePieces,
 }
 
-/// What pieces and cores pay back.
+/// The refund for pieces and cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaidBack {
-    /// The sum of the lines; if the order keeps no pieces, at most what is left of its money.
+    /// The sum of `lines`. If the order keeps no pieces, at most the money that is left.
     pub amount: Money,
-    /// The amount of each line: its pieces with their shares of discount, tax and core, and its cores.
+    /// The amount for each line: its pieces with their shares of discount, tax and core, and its cores.
     pub lines: BTreeMap<LineNumber, Money>,
 }
 
-/// What was given back of one line.
+/// Refunded pieces and cores of one line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineGivenBack {
     /// Pieces released to stock before the order was shipped.
@@ -37,7 +37,7 @@ pub struct LineGivenBack {
 }
 
 impl LineGivenBack {
-    /// Total pieces given back.
+    /// Total pieces refunded.
     #[must_use]
     pub const fn pieces(self) -> i64 {
         self.released.saturating_add(self.returned)
@@ -52,21 +52,21 @@ pub struct GivenBack {
 }
 
 impl GivenBack {
-    /// Restores stored data; an error if a line does not have these pieces.
+    /// Restores stored data; an error if it has more pieces than a line.
     pub fn restore(
         amount: Money,
         of_lines: impl IntoIterator<Item = (LineNumber, LineGivenBack)>,
         lines: &Lines,
     ) -> Result<Self, ValidationError> {
-        let of_lines = of_lines.into_iter().filter(|(_, gone)| *gone != LineGivenBack::default());
+        let of_lines = of_lines.into_iter().filter(|(_, refunded)| *refunded != LineGivenBack::default());
         let given_back = Self { amount, lines: of_lines.collect() };
-        for (number, gone) in &given_back.lines {
+        for (number, refunded) in &given_back.lines {
             let ordered = lines.get(*number).map_or(0, |line| line.quantity.pieces());
-            let counted = gone.released >= 0
-                && gone.returned >= 0
-                && gone.cores >= 0
-                && gone.pieces().saturating_add(gone.cores) <= ordered;
-            if !counted {
+            let is_possible = refunded.released >= 0
+                && refunded.returned >= 0
+                && refunded.cores >= 0
+                && refunded.pieces().saturating_add(refunded.cores) <= ordered;
+            if !is_possible {
                 return Err(ValidationError::outside(0, ordered));
             }
         }
@@ -79,7 +79,7 @@ impl GivenBack {
         self.amount
     }
 
-    /// What was given back of a line.
+    /// Refunded pieces and cores of a line.
     #[must_use]
     pub fn of_line(&self, number: LineNumber) -> LineGivenBack {
         self.lines.get(&number).copied().unwrap_or_default()
@@ -111,25 +111,25 @@ impl GivenBack {
         self.amount = self.amount.plus(amount);
     }
 
-    /// Removes pieces from a line. Returns how many of them had their core refunded before; those go first, so that no
-    /// core is refunded twice.
+    /// Removes pieces from a line. Returns how many of them had their core refunded before; those count first, so
+    /// that no core is refunded twice.
     pub(super) fn add_pieces(&mut self, number: LineNumber, pieces: Quantity, is_shipped: bool) -> i64 {
-        let gone = self.lines.entry(number).or_default();
-        let count = if is_shipped { &mut gone.returned } else { &mut gone.released };
+        let refunded = self.lines.entry(number).or_default();
+        let count = if is_shipped { &mut refunded.returned } else { &mut refunded.released };
         *count = count.saturating_add(pieces.pieces());
-        let without_core = gone.cores.min(pieces.pieces());
-        gone.cores = gone.cores.saturating_sub(without_core);
+        let without_core = refunded.cores.min(pieces.pieces());
+        refunded.cores = refunded.cores.saturating_sub(without_core);
         without_core
     }
 
     pub(super) fn add_cores(&mut self, number: LineNumber, cores: Quantity) {
-        let gone = self.lines.entry(number).or_default();
-        gone.cores = gone.cores.saturating_add(cores.pieces());
+        let refunded = self.lines.entry(number).or_default();
+        refunded.cores = refunded.cores.saturating_add(cores.pieces());
     }
 }
 
 impl Order {
-    /// Refunds an amount without pieces; an error if less is left.
+    /// Records a refund of an amount, without pieces; an error if less is left.
     pub fn give_back(&mut self, amount: Money) -> Result<TransactionId, RefundRefused> {
         let transaction = self.check_refundable()?.clone();
         let left = self.money_left();
@@ -140,8 +140,8 @@ impl Order {
         Ok(transaction)
     }
 
-    /// Takes back pieces and cores. Returns what to refund for them, which is not recorded yet. Pieces of a shipped
-    /// order stay out of stock.
+    /// Records refunded pieces and cores, and returns their amount. The caller records the amount with
+    /// [`Self::give_back`]. Pieces of a shipped order stay out of stock.
     pub fn take_back(&mut self, taken: &TakenBack) -> Result<PaidBack, RefundRefused> {
         self.check_refundable()?;
         let is_shipped = self.is_shipped();
@@ -177,7 +177,7 @@ impl Order {
         Ok(PaidBack { amount: amount.min(left), lines })
     }
 
-    /// Whether all pieces of all lines were given back.
+    /// Whether all pieces of all lines were refunded.
     #[must_use]
     pub fn keeps_nothing(&self) -> bool {
         self.kept().all(|(_, _, kept)| kept == 0)

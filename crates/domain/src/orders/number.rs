@@ -13,7 +13,7 @@ mod tests {
     use crate::validation::ValidationError;
 
     #[test]
-    fn a_number_is_understood_however_it_was_typed() {
+    fn a_number_is_parsed_however_it_was_typed() {
         let number = OrderNumber::from_random([0; 32]);
         assert_eq!(number.as_str(), "AP-2222-2222");
         for typed in ["AP-2222-2222", " ap-2222-2222 ", "2222-2222", "22222222", "AP 2222 2222", "ap22222222"] {
@@ -23,7 +23,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_refused() {
+    fn invalid_numbers_are_refused() {
         for text in ["", "AP-", "AP-2222-222", "AP-2222-22222", "AP-0000-0000", "AP-2222-222é", "éé", "AP50-2222-2222"]
         {
             assert_eq!(text.parse::<OrderNumber>(), Err(ValidationError::NotAnId), "{text}");
@@ -31,7 +31,7 @@ mod tests {
     }
 
     #[test]
-    fn every_random_number_is_one() {
+    fn every_random_number_is_valid() {
         for byte in 0..=u8::MAX {
             let number = OrderNumber::from_random([byte; 32]);
             assert_eq!(number.as_str().parse(), Ok(number.clone()));

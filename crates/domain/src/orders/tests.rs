@@ -144,7 +144,7 @@ fn refunding() {
 }
 
 #[test]
-fn what_went_back_without_the_shop_speaks_against_shipping() {
+fn money_returned_without_the_shop_prevents_shipping() {
     let ten = Money::from_cents(10).unwrap();
     for (refunded, dispute, expected) in [
         (Money::ZERO, None, Ok(())),
@@ -163,7 +163,7 @@ fn what_went_back_without_the_shop_speaks_against_shipping() {
 }
 
 #[test]
-fn a_reservation_lapses_when_its_time_has_come_and_can_be_renewed() {
+fn a_reservation_expires_and_can_be_renewed() {
     let mut order = order(OrderState::Pending(Reservation::Active { until: LATER }));
     assert_eq!(order.expire(NOON), Err(WrongState::Reserved));
     assert_eq!(order.expire(LATER), Ok(()));
@@ -175,13 +175,13 @@ fn a_reservation_lapses_when_its_time_has_come_and_can_be_renewed() {
 }
 
 #[test]
-fn only_pending_orders_lapse_or_are_held_again() {
+fn only_pending_orders_expire_or_are_renewed() {
     assert_eq!(outcomes(|order| order.expire(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
     assert_eq!(outcomes(|order| order.renew_reservation(LATER)).iter().filter(|outcome| outcome.is_ok()).count(), 1);
 }
 
 #[test]
-fn the_views_of_the_specification() {
+fn the_flags_of_each_state() {
     let views: Vec<(bool, bool, bool)> = states()
         .into_iter()
         .map(order)
@@ -203,7 +203,7 @@ fn the_views_of_the_specification() {
 }
 
 #[test]
-fn a_started_payment_holds_the_pieces_longer_and_never_shorter() {
+fn an_extension_never_shortens_a_reservation() {
     let held = |until| OrderState::Pending(Reservation::Active { until });
     let mut held_order = order(held(NOON));
     held_order.extend_reservation(LATER);
@@ -218,15 +218,15 @@ fn a_started_payment_holds_the_pieces_longer_and_never_shorter() {
 }
 
 #[test]
-fn an_order_knows_when_it_was_paid_and_shipped_and_how_it_can_be_followed() {
+fn an_order_records_its_payment_shipping_and_tracking() {
     let mut order = order(OrderState::Pending(Reservation::Active { until: NOON }));
-    assert!(!order.track(tracking("1Z 999")), "nothing has left yet");
+    assert!(!order.track(tracking("1Z 999")), "not shipped yet");
     order.pay(transaction("pi_1"), NOON).unwrap();
     order.pay(transaction("pi_1"), LATER).unwrap();
     order.ship(tracking("1Z 999"), LATER).unwrap();
     let expected = Milestones { paid_at: Some(NOON), shipped_at: Some(LATER), tracking: tracking("1Z 999") };
     assert_eq!(order.milestones(), &expected);
-    assert!(!order.track(tracking("1Z 999")), "that is known");
+    assert!(!order.track(tracking("1Z 999")), "unchanged");
     assert!(order.track(tracking("1Z 998")));
     order.refund().unwrap();
     assert_eq!(order.milestones(), &Milestones { tracking: tracking("1Z 998"), ..expected });
@@ -252,13 +252,13 @@ fn taken(of_pieces: &[(i64, i64)], of_cores: &[(i64, i64)]) -> TakenBack {
     TakenBack { pieces: pieces(of_pieces), cores: pieces(of_cores) }
 }
 
-/// The amount that pieces and cores pay back.
+/// The amount refunded for pieces and cores.
 fn take(order: &mut Order, what: &TakenBack) -> Result<Money, RefundRefused> {
     order.take_back(what).map(|paid_back| paid_back.amount)
 }
 
 #[test]
-fn only_of_a_paid_order_a_part_is_given_back() {
+fn only_paid_orders_are_partly_refunded() {
     for state in states() {
         let mut by_amount = order(state.clone());
         let mut by_line = order(state.clone());
@@ -272,7 +272,7 @@ fn only_of_a_paid_order_a_part_is_given_back() {
 }
 
 #[test]
-fn no_more_money_is_given_back_than_is_left() {
+fn refunds_never_exceed_the_money_left() {
     let mut order = order(OrderState::Paid(transaction("pi_1")));
     order.reverse(Reversal { refunded: cents(1000), withdrawn: cents(500), dispute: None });
     assert_eq!(order.give_back(cents(36_501)), Err(RefundRefused::TooMuchMoney { left: cents(36_500) }));
@@ -280,11 +280,11 @@ fn no_more_money_is_given_back_than_is_left() {
     assert_eq!(order.give_back(cents(501)), Err(RefundRefused::TooMuchMoney { left: cents(500) }));
     assert_eq!(order.give_back(cents(500)), Ok(transaction("pi_1")));
     assert_eq!((order.money_left(), order.refunded()), (Money::ZERO, Some(cents(37_500))));
-    assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [10], "money is no pieces");
+    assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [10], "a refund of money removes no pieces");
 }
 
 #[test]
-fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_are() {
+fn pieces_refunded_before_shipping_are_released_and_later_ones_are_not() {
     let part = Uuid::from_u128(3).into();
     let mut order = order(OrderState::Paid(transaction("pi_1")));
     assert_eq!(take(&mut order, &taken(&[(1, 3)], &[])), Ok(cents(11_400)));
@@ -304,7 +304,7 @@ fn pieces_that_leave_before_shipping_are_not_held_and_those_that_return_later_ar
 }
 
 #[test]
-fn the_last_pieces_give_back_what_is_left_and_others_are_refused_without_their_money() {
+fn only_the_last_pieces_may_be_refunded_with_less_money_than_their_price() {
     let mut order = order(OrderState::Shipped(Some(transaction("pi_1"))));
     order.give_back(cents(30_000)).unwrap();
     let refused = take(&mut order.clone(), &taken(&[(1, 9)], &[]));
@@ -313,7 +313,7 @@ fn the_last_pieces_give_back_what_is_left_and_others_are_refused_without_their_m
 }
 
 #[test]
-fn a_store_cannot_say_that_more_was_given_back_than_was_ordered() {
+fn stored_refunds_cannot_exceed_the_order() {
     let lines = order(OrderState::Cancelled).snapshot().lines.clone();
     let restore = |line, released, returned| {
         GivenBack::restore(cents(1), [(line, LineGivenBack { released, returned, ..LineGivenBack::default() })], &lines)
@@ -344,16 +344,16 @@ fn with_cores(core: i64, discount: i64, tax: i64) -> Order {
 }
 
 #[test]
-fn a_core_that_was_paid_back_does_not_go_back_again_with_its_piece() {
+fn a_refunded_core_is_not_refunded_again_with_its_piece() {
     let mut order = with_cores(1000, 0, 0);
     assert_eq!(take(&mut order, &taken(&[], &[(1, 2)])), Ok(cents(2000)));
     assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [7], "the pieces stay");
     assert_eq!(order.given_back().of_line(number(1)).cores, 2);
     let held: i64 = order.pieces().values().map(|held| held.pieces()).sum();
     assert_eq!(held, 7, "and so does the stock");
-    assert_eq!(take(&mut order, &taken(&[(1, 3)], &[])), Ok(cents(3 * 333 + 1000)), "two of three came without");
+    assert_eq!(take(&mut order, &taken(&[(1, 3)], &[])), Ok(cents(3 * 333 + 1000)), "two cores were refunded before");
     assert_eq!(order.given_back().of_line(number(1)).cores, 0);
-    assert_eq!(take(&mut order, &taken(&[(1, 1)], &[(1, 3)])), Ok(cents(1333 + 3000)), "cores of pieces that are kept");
+    assert_eq!(take(&mut order, &taken(&[(1, 1)], &[(1, 3)])), Ok(cents(1333 + 3000)), "cores of three kept pieces");
     let refused = take(&mut order.clone(), &taken(&[], &[(1, 1)]));
     assert_eq!(refused, Err(RefundRefused::TooManyCores { line: number(1), left: 0 }));
     assert_eq!(take(&mut order, &taken(&[], &[(2, 1)])), Err(RefundRefused::NoSuchLine { line: number(2) }));
@@ -361,16 +361,16 @@ fn a_core_that_was_paid_back_does_not_go_back_again_with_its_piece() {
 }
 
 #[test]
-fn a_line_pays_back_its_shares_of_all_charges_and_odd_cents_go_with_the_first_pieces() {
+fn refunded_pieces_include_their_share_of_all_charges_and_the_first_get_the_odd_cents() {
     let mut order = with_cores(1000, 610, 100);
     let of_line = |amount| PaidBack { amount: cents(amount), lines: [(number(1), cents(amount))].into() };
     // A seventh of $88.21 is $12.60 and one seventh of a cent.
     assert_eq!(order.take_back(&taken(&[(1, 1)], &[(1, 2)])), Ok(of_line(1261 + 2000)));
-    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(of_line(3 * 1260 - 2000)), "two came without their core");
+    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(of_line(3 * 1260 - 2000)), "two cores were refunded before");
 }
 
 #[test]
-fn no_core_is_paid_back_where_none_was_paid() {
+fn no_core_is_refunded_if_none_was_charged() {
     let mut order = with_cores(0, 0, 0);
     let refused = take(&mut order, &taken(&[], &[(1, 1)]));
     assert_eq!(refused, Err(RefundRefused::TooManyCores { line: number(1), left: 0 }));
@@ -378,7 +378,7 @@ fn no_core_is_paid_back_where_none_was_paid() {
 
 proptest::proptest! {
     #[test]
-    fn all_refunds_of_a_line_come_to_its_total(
+    fn refunds_of_a_line_add_up_to_its_total(
         (core, discount, tax) in (1_i64..5000, 0_i64..2000, 0_i64..400),
         shipped_after in 0_usize..12,
         steps in proptest::collection::vec((proptest::bool::ANY, 1_i64..4), 0..12),

@@ -21,7 +21,7 @@ pub struct UnmatchedPayment {
     pub found_at: Timestamp,
     /// When an admin confirmed the refund; `None` until then.
     pub confirmed_at: Option<Timestamp>,
-    /// Number of times the provider reported that the refund finally failed.
+    /// Number of final failures of the refund that the provider reported.
     pub failures: u32,
     /// When to try at the provider next, once confirmed.
     pub next_try_at: Timestamp,
@@ -83,7 +83,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn nothing_goes_back_before_an_admin_says_so() {
+    fn nothing_is_refunded_before_an_admin_confirms_it() {
         let now = Timestamp::from_micros(0);
         let amount = Money::from_cents(500).unwrap();
         let found = UnmatchedPayment::found("pi_1".parse().unwrap(), Uuid::from_u128(1).into(), amount, now);

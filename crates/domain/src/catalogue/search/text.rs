@@ -49,10 +49,10 @@ fn is_between_measures(text: &[char], at: usize, sign: char) -> bool {
         return false;
     }
     let mut word = before.iter().rev().skip_while(|c| c.is_whitespace()).take_while(|c| !c.is_whitespace());
-    // A measure with its unit is a separate word: `300mm x 25mm`.
-    let last = if stands_alone { word.last() } else { word.next() };
-    let next = after.iter().find(|c| !c.is_whitespace());
-    [last, next].iter().all(|c| c.is_some_and(char::is_ascii_digit))
+    // Between spaces, the measure before may end with a unit (`300mm x 25mm`), so its first character counts.
+    let left = if stands_alone { word.last() } else { word.next() };
+    let right = after.iter().find(|c| !c.is_whitespace());
+    [left, right].iter().all(|c| c.is_some_and(char::is_ascii_digit))
 }
 
 /// A partly typed text without a trailing multiplication sign: `300x` may become `300x25`.
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_at_the_end_is_typed_on_the_way_to_a_measure() {
+    fn a_multiplication_sign_after_a_measure_is_dropped_at_the_end() {
         for (typed, words) in [
             ("wheel 300x", "wheel 300"),
             ("300 ×", "300 "),

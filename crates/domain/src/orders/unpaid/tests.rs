@@ -49,9 +49,9 @@ fn no_more_unpaid_orders_than_the_limit() {
 
 #[test]
 fn the_whole_stock_of_one_part_may_be_ordered_at_once_or_in_steps() {
-    let dear = part(1, 2_000, 100_000);
+    let full = part(1, 2_000, 100_000);
     let none = UnpaidOrders::default();
-    assert_eq!(check(&none, &[], &[(&dear, 100_000)]), Ok(()));
+    assert_eq!(check(&none, &[], &[(&full, 100_000)]), Ok(()));
     let left = part(1, 2_000, 60_000);
     assert_eq!(check(&one(&[(1, 40_000)]), std::slice::from_ref(&left), &[(&left, 60_000)]), Ok(()));
 }
@@ -76,10 +76,10 @@ fn the_whole_stock_of_two_parts_may_not_be_ordered() {
 fn the_value_limit_applies_to_all_parts_but_one() {
     let most = Err(UnpaidLimitReached::Value { most: cents(100_000) });
     let parts: Vec<Part> = (1..=5).map(|number| part(number, 1, 1_000_000)).collect();
-    let wish = |pieces: [i64; 5]| parts.iter().zip(pieces).collect::<Vec<_>>();
+    let wanted_of = |pieces: [i64; 5]| parts.iter().zip(pieces).collect::<Vec<_>>();
     let none = UnpaidOrders::default();
-    assert_eq!(check(&none, &[], &wish([250_000, 250, 250, 250, 250])), Ok(()), "the most expensive is exempt");
-    assert_eq!(check(&none, &[], &wish([250_000, 250, 250, 250, 251])), most);
+    assert_eq!(check(&none, &[], &wanted_of([250_000, 250, 250, 250, 250])), Ok(()), "the most expensive is exempt");
+    assert_eq!(check(&none, &[], &wanted_of([250_000, 250, 250, 250, 251])), most);
     let unpaid = one(&[(1, 300), (2, 250), (3, 250), (4, 250)]);
     assert_eq!(check(&unpaid, &parts, &[(&parts[4], 250)]), Ok(()));
     assert_eq!(check(&unpaid, &parts, &[(&parts[4], 301)]), most);
@@ -87,7 +87,7 @@ fn the_value_limit_applies_to_all_parts_but_one() {
 
 #[test]
 fn pieces_of_expired_reservations_still_count() {
-    // Of 400 pieces, 60 are reserved and 20 more belong to an expired order. Another part is the exempt one.
+    // Of the second part's 400 pieces, 60 are reserved and 20 belong to an expired order. The first part is exempt.
     let first = part(1, 1, 0);
     let second = part(2, 1, 340);
     let mut unpaid = one(&[(1, 500), (2, 80)]);
@@ -97,7 +97,7 @@ fn pieces_of_expired_reservations_still_count() {
 }
 
 #[test]
-fn a_part_that_was_deleted_counts_with_its_value() {
+fn a_deleted_part_counts_with_its_value() {
     let unpaid = one(&[(1, 900), (2, 600)]);
     let third = part(3, 1, 4_000);
     assert_eq!(check(&unpaid, &[], &[(&third, 400)]), Ok(()));
@@ -123,7 +123,7 @@ fn a_share_is_rounded_up() {
 }
 
 #[test]
-fn limits_grow_with_what_was_paid() {
+fn limits_grow_with_the_amount_paid() {
     assert_eq!(limits().raised_by(Money::ZERO), limits());
     assert_eq!(limits().raised_by(cents(4_200)).value, Some(cents(142_000)));
     assert_eq!(limits().raised_by(Money::MAX).value, Some(Money::MAX));
@@ -137,10 +137,10 @@ fn limits_grow_with_what_was_paid() {
 
 #[test]
 fn limits_can_be_off() {
-    let much = UnpaidOrders { orders: 1_000, ..one(&[(1, 1_000_000), (2, 1_000_000)]) };
+    let many = UnpaidOrders { orders: 1_000, ..one(&[(1, 1_000_000), (2, 1_000_000)]) };
     let wanted = [(part(3, 1, 1_000_000), quantity(1_000_000))];
     assert!(UnpaidLimits::OFF.is_off() && !limits().is_off());
-    assert_eq!(UnpaidLimits::OFF.check(&much, &[], &wanted), Ok(()));
+    assert_eq!(UnpaidLimits::OFF.check(&many, &[], &wanted), Ok(()));
 }
 
 #[test]
