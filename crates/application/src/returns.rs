@@ -1,5 +1,5 @@
-//! Returns: requesting and reading them. Admins decide about them in `deciding`; `deadline` ends those for which
-//! nothing arrives.
+//! Returns: requesting and reading them. `deciding` has the decisions about them; `deadline` ends those whose pieces do
+//! not arrive.
 
 mod deadline;
 pub mod deciding;
@@ -32,13 +32,13 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// Maximum number of returns of an order, so that requesting and canceling again does not fill the store.
+/// Maximum number of returns of an order, so that requesting and cancelling in a loop does not fill the store.
 pub const MAX_RETURNS: usize = 20;
 
 /// Settings of returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReturnRules {
-    /// For how many days after the day of shipping an order can be returned, in UTC.
+    /// How many days after the day of shipping, in UTC, an order can be returned.
     pub days: u16,
     /// How long the pieces of an approved return may take to arrive.
     pub arrives_within: Duration,
@@ -47,7 +47,7 @@ pub struct ReturnRules {
 }
 
 impl ReturnRules {
-    /// When the pieces of a return that was approved at this moment have to arrive: the end of a day, in UTC.
+    /// The time by which the pieces of a return have to arrive: the end of a day, in UTC.
     #[must_use]
     pub fn arrives_by(&self, approved_at: Timestamp) -> Timestamp {
         approved_at.plus(self.arrives_within).end_of_day()
@@ -69,10 +69,10 @@ pub enum ReturnError {
     /// There is no such return, or it is not the caller's; the response is the same.
     #[error("This return does not exist.")]
     NoSuchReturn,
-    /// The order had too many returns.
-    #[error("This order already had {MAX_RETURNS} returns. Please write to us.")]
+    /// The order has had too many returns.
+    #[error("This order has already had {MAX_RETURNS} returns. Please write to us.")]
     TooMany,
-    /// A rule refuses it.
+    /// A rule of returns refuses the request.
     #[error(transparent)]
     Refused(#[from] ReturnRefused),
     /// The accepted pieces could not be refunded.
@@ -88,7 +88,7 @@ impl Refusal for ReturnError {}
 /// The result of a use case that can fail with [`ReturnError`].
 pub type ReturnResult<T> = Result<T, UseCaseError<ReturnError>>;
 
-/// What a customer returns.
+/// A request to return pieces of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestReturn {
     /// Pieces by line.
@@ -99,7 +99,7 @@ pub struct RequestReturn {
     pub note: Option<ReturnNote>,
 }
 
-/// A return with what is shown along with it.
+/// A return with its order and refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReturnRecord {
     /// The return.
@@ -112,7 +112,7 @@ pub struct ReturnRecord {
 
 impl Shop {
     /// Requests the return of pieces of a shipped order, and approves it if the shop's rules say so; for the order's
-    /// owner, the holder of its link, and admins. Admins may do so after the time for returning it is over.
+    /// owner, the holder of its link, and admins. Admins may do so after the last day for returning it.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn request_return(
         &self,
@@ -176,7 +176,7 @@ impl Shop {
             .await
     }
 
-    /// Returns how many returns wait for the shop; for admins.
+    /// Counts the returns that wait for the shop; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn return_counts(&self, caller: UserId) -> ReturnResult<ReturnCounts> {
         self.store
@@ -193,28 +193,28 @@ impl Shop {
 enum Party {
     /// The owner of the order, or the holder of its link.
     Customer,
-    /// An admin who is not the owner, or acts as one.
+    /// An admin, even for their own order; but not through its link.
     Admin(UserId),
 }
 
-/// An order that the caller may see, and as whom they act.
+/// Returns an order that the caller may see, and whether they act as customer or admin.
 fn order_of(tx: &mut dyn Transaction, caller: Authority, id: OrderId) -> ReturnResult<(Order, Party)> {
     let user = caller.about(id).ok_or(ReturnError::NoSuchOrder)?;
     let user = access::require_user(tx, &user)?;
     let order = lookup::find(tx, &id)?.ok_or(ReturnError::NoSuchOrder)?;
     match order.key().customer == user.id {
-        // The holder of a link acts as the customer, even if that has become an admin.
+        // The holder of a link acts as the customer, even if the customer has become an admin.
         _ if user.is_admin() && caller.only().is_none() => Ok((order, Party::Admin(user.id))),
         true => Ok((order, Party::Customer)),
         false => Err(ReturnError::NoSuchOrder.into()),
     }
 }
 
-/// A return that the caller may see, with its order.
+/// Returns a return that the caller may see, its order, and whether they act as customer or admin.
 fn find(tx: &mut dyn Transaction, caller: Authority, id: ReturnId) -> ReturnResult<(Return, Order, Party)> {
     let known = tx.return_by_id(&id)?.ok_or(ReturnError::NoSuchReturn)?;
     match order_of(tx, caller, known.order.order) {
-        // Read again, so that it is not older than the order: another admin may just have received it.
+        // Read again after the order: another admin may have received the return in between.
         Ok((order, party)) => Ok((tx.return_by_id(&id)?.ok_or(ReturnError::NoSuchReturn)?, order, party)),
         Err(UseCaseError::Refused(ReturnError::NoSuchOrder)) => Err(ReturnError::NoSuchReturn.into()),
         Err(error) => Err(error),
@@ -236,7 +236,7 @@ fn request(
     audit: AuditId,
 ) -> ReturnResult<ReturnRecord> {
     let (order, party) = order_of(tx, caller, id)?;
-    // Otherwise a note could outlive the account, if that is deleted at the same time.
+    // Without the lock, the note could outlive an account that is deleted at the same time.
     let owner = tx.lock_customer(&order.key().customer)?;
     new.note = new.note.filter(|_| owner.as_ref().is_some_and(|owner| !owner.has_left()));
     let others = tx.returns_of(&order.key())?;
@@ -253,7 +253,7 @@ fn request(
     } else {
         OrderEmail::return_requested(order.snapshot(), &returned)
     };
-    // Its revision lets only one of two returns of the same pieces through.
+    // Of two concurrent returns of the same pieces, the order's revision lets only one succeed.
     tx.update_order(&order)?;
     tx.insert_return(&returned)?;
     emails.send(tx, &email)?;

@@ -1,4 +1,4 @@
-//! The error of a use case: the refusals of its capability, and what any use case can fail with.
+//! The error of a use case: the refusals of its capability, and the failures common to all use cases.
 
 use crate::{
     accounts::access::{AccessDenied, AccessError},
@@ -24,8 +24,8 @@ use std::error::Error;
 
 /// Why a use case failed. `R` is the error enum of its capability.
 ///
-/// `?` converts the capability's errors, those that have a `#[from]` variant in its enum and are listed below,
-/// [`AccessError`] and [`StoreError`].
+/// `?` converts the capability's own errors, [`AccessError`], [`StoreError`], and the errors listed below that have a
+/// `#[from]` variant in the capability's enum.
 #[derive(Debug, thiserror::Error)]
 pub enum UseCaseError<R> {
     /// A rule of the capability refused the request, or a service that only this capability uses failed.

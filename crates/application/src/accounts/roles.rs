@@ -23,8 +23,8 @@ impl Shop {
         self.change_role(caller, email, Role::Admin).await
     }
 
-    /// Makes an admin, perhaps the caller, an ordinary customer; for admins. `false` if they were not an admin. The
-    /// last admin cannot be demoted.
+    /// Revokes an admin's role, possibly the caller's own; for admins. `false` if they were not an admin. The last
+    /// admin cannot be demoted.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn remove_admin(&self, caller: UserId, email: Email) -> AccountResult<bool> {
         self.change_role(caller, email, Role::Customer).await
@@ -44,8 +44,8 @@ impl Shop {
     }
 }
 
-/// Makes a user an admin or a customer; for the operator of the server, who needs no further permission and only the
-/// store. `unverified` also accepts an address that the identity provider has not verified. `false` if nothing changed.
+/// Makes a user an admin or a customer; for the operator's command, which needs no admin and only the store.
+/// `unverified` also accepts an address that the identity provider has not verified. `false` if nothing changed.
 pub async fn set_role_as_operator(
     store: &dyn Store,
     clock: &dyn Clock,
@@ -64,9 +64,10 @@ pub async fn set_role_as_operator(
         .await
 }
 
-/// A change of a role, and who requested it; `None` is the operator of the server.
+/// A change of a role.
 struct RoleChange<'c> {
     audit: AuditId,
+    /// The admin who requested it; `None` for the operator of the server.
     actor: Option<UserId>,
     email: &'c Email,
     role: Role,

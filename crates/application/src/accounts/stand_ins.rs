@@ -1,6 +1,6 @@
-//! Keeps data that an unconfirmed sign-in saved away from the sign-in that confirms the address. An attacker who signs
+//! Separates the data of an unconfirmed sign-in from the sign-in that later confirms the address. An attacker who signs
 //! up with a victim's address may have filled the account with an address book, a cart, a profile and unpaid orders.
-//! All of it moves to a stand-in: a guest with the same address that cannot be signed in to. ADR 0010 has the rule.
+//! All of it moves to a stand-in: a guest with the same address, as whom no one can sign in. ADR 0010 has the rule.
 
 use crate::{
     orders::emails::{NewLink, headline, order_link},
@@ -66,7 +66,7 @@ pub(super) struct StandInEmail<'e> {
 }
 
 impl StandInEmail<'_> {
-    /// Informs the owner of the address, with a link to each order. Contains nothing that was entered before.
+    /// Informs the owner of the address, with links to the orders. Contains nothing that the earlier sign-in entered.
     pub(super) fn send(&self, tx: &mut dyn Transaction, stand_in: &User, owner: UserId) -> StoreResult<()> {
         let mut content = EmailContent::new().paragraph(
             "You signed in and confirmed that this address is yours. Someone had used it here before, without \
@@ -80,8 +80,7 @@ impl StandInEmail<'_> {
             let digest = link.digest().to_owned();
             tx.insert_guest_link(&GuestLink { digest, guest: stand_in.id, order: Some(snapshot.id), revoked: None })?;
             if !has_links {
-                content =
-                    content.paragraph("Orders from before are not in the account. Each of these links opens one:");
+                content = content.paragraph("Earlier orders are not in your account. Each of these links opens one:");
                 has_links = true;
             }
             content = content

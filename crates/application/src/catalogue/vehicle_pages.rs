@@ -18,7 +18,7 @@ use autoparts_domain::{
     vehicles::{ModelYear, Vehicle},
 };
 
-/// Number of parts that a page lists for search engines.
+/// Maximum number of parts on a page.
 const MAX_PARTS: usize = 24;
 
 /// The content of a page about the parts for a vehicle.
@@ -34,8 +34,8 @@ pub struct VehiclePage {
 }
 
 impl Shop {
-    /// Returns the page of a vehicle with any engine, for all categories or one. `None` if unknown, because the index
-    /// is being built. Public.
+    /// Returns the page of a vehicle with any engine, for all categories or one. `None` while the index is being built.
+    /// Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicle_page(
         &self,
@@ -48,9 +48,9 @@ impl Shop {
         if !self.is_on_sale(vehicle.year) {
             return Err(CatalogueError::NoSuchVehicle.into());
         }
-        let asked = vehicle.clone();
+        let owned = vehicle.clone();
         let known =
-            self.store.read_public(move |tx| known_vehicle(tx, &asked)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
+            self.store.read_public(move |tx| known_vehicle(tx, &owned)).await?.ok_or(CatalogueError::NoSuchVehicle)?;
         if self.search.progress() != IndexProgress::Ready {
             return Ok(None);
         }
@@ -69,15 +69,15 @@ impl Shop {
         let listed = |card: PartCard| match verdicts.get(&card.part.id)? {
             Verdict::Fits { .. } => Some((card, true)),
             Verdict::FitsIf { .. } => Some((card, false)),
-            // The index may lag slightly behind.
+            // The index may lag slightly behind the database.
             Verdict::DoesNotFit | Verdict::Universal | Verdict::Unknown(_) => None,
         };
         let parts = cards.into_iter().filter(can_be_ordered).filter_map(listed).take(MAX_PARTS).collect();
         Ok(Some(VehiclePage { vehicle: known, category, parts }))
     }
 
-    /// Returns the vehicles, without engines, that have a listed part that can be ordered, newest first. `None` if
-    /// unknown, because the index is being built. Public.
+    /// Returns the vehicles, without engines, that have a listed part that can be ordered, newest first. `None` while
+    /// the index is being built. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn vehicles_with_pages(&self) -> Result<Option<Vec<Vehicle>>, SearchError> {
         if self.search.progress() != IndexProgress::Ready {

@@ -24,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Shop {
     /// Replaces the applications of a part for a model (none removes the model), if the part still has the revision
-    /// that the caller read. Unknown condition words are added to the dictionary, as being about the vehicle. Returns
-    /// the part's new revision. Admin only.
+    /// that the caller read. Unknown condition words are added to the dictionary, classified as about the vehicle.
+    /// Returns the part's new revision. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
     pub async fn edit_fitment(
         &self,
@@ -109,7 +109,7 @@ fn in_words(application: &Application) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the number of a part's applications per model, and of those that could not be understood.
+/// Returns a part's applications by model, and the number set aside, for the audit log.
 fn listed_facts(tx: &mut dyn Transaction, part: &PartId) -> StoreResult<Facts> {
     let listed = tx.listed_fitments(&[*part])?.remove(part).unwrap_or_default();
     let set_aside = tx.fitment_counts(&[*part])?.remove(part).unwrap_or_default().set_aside;
@@ -122,8 +122,8 @@ fn listed_facts(tx: &mut dyn Transaction, part: &PartId) -> StoreResult<Facts> {
     Ok(set_aside.into_iter().chain(models).collect())
 }
 
-/// Increments the part's revision, if the caller may change the part and it is unchanged since. First, because this
-/// locks the part and serializes edits.
+/// Increments the part's revision, if the caller is an admin and the part still has the given one. Called first,
+/// because it locks the part and so serializes edits.
 fn save_revision(
     tx: &mut dyn Transaction,
     caller: &UserId,

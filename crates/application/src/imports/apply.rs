@@ -1,4 +1,4 @@
-//! Applies a report in batches, one unit of work per batch. Parts are never split.
+//! Applies a report in batches, one unit of work per batch. No part is split between batches.
 
 use super::{
     ImportError, ImportResult, Importer, OnStep, Step,
@@ -43,14 +43,16 @@ struct Chunk {
     scope: Scope,
     planned: Arc<[PlannedPart]>,
     rows: Arc<BTreeMap<PartId, FitmentRows>>,
-    /// For words that are not in the dictionary.
+    /// Ids for words that are not in the dictionary.
     new_ids: Arc<BTreeMap<ConditionWords, ConditionId>>,
     now: Timestamp,
 }
 
-/// How a unit of work ended: the total number of parts changed so far, or stopped by an admin.
-enum Ended {
+/// The outcome of a unit of work.
+enum Outcome {
+    /// It was applied; with the total number of parts changed so far.
     Applied(u64),
+    /// An admin has stopped the import.
     Stopped,
 }
 
@@ -107,31 +109,31 @@ fn agreed(
 }
 
 impl Chunk {
-    fn run(&self, tx: &mut dyn Transaction) -> ImportResult<Ended> {
+    fn run(&self, tx: &mut dyn Transaction) -> ImportResult<Outcome> {
         let import = tx.import(&self.import)?.ok_or(ImportError::NoSuchImport)?;
         if import.state != ImportState::Applying {
-            return Ok(Ended::Stopped);
+            return Ok(Outcome::Stopped);
         }
         let parts: Vec<PartId> = self.planned.iter().map(|planned| planned.part).collect();
-        // First, because this locks the parts and serializes with concurrent edits.
+        // First, because this locks the parts and so serializes concurrent edits.
         tx.touch_parts(&parts, self.now)?;
         let changes = agreed(tx, self.scope, &self.planned, &self.rows)?;
         self.write(tx, &changes)?;
         let mut counts = import.counts;
         counts.applied += u64::try_from(changes.len()).unwrap_or(0);
         let applied = Import { counts, changed_at: self.now, ..import };
-        // An admin stopped the import in the meantime.
+        // `false` means that an admin has stopped the import in the meantime.
         if !tx.update_import(&applied, ImportState::Applying)? {
             return Err(tx.conflict().into());
         }
-        Ok(Ended::Applied(counts.applied))
+        Ok(Outcome::Applied(counts.applied))
     }
 
     fn write(&self, tx: &mut dyn Transaction, changes: &[(PartId, PartFitment)]) -> ImportResult<()> {
         if changes.is_empty() {
             return Ok(());
         }
-        let of_all = changes.iter().flat_map(|(_, fitment)| &fitment.said);
+        let of_all = changes.iter().flat_map(|(_, fitment)| &fitment.applications);
         let words: BTreeSet<&ConditionWords> = of_all.flat_map(|(_, application)| &application.conditions).collect();
         let new_ids = words.into_iter().filter_map(|words| Some((words.clone(), *self.new_ids.get(words)?))).collect();
         let ids = known_or_new(tx, &new_ids).map_err(|error| match error {
@@ -146,15 +148,15 @@ impl Chunk {
     }
 }
 
-/// Converts applications for writing. Each of their words has an id.
+/// Replaces the words of conditions with their ids, for writing.
 fn with_ids(fitment: &PartFitment, ids: &BTreeMap<ConditionWords, ConditionId>) -> ImportResult<Vec<ModelApplication>> {
     let id = |words: &ConditionWords| ids.get(words).copied().ok_or(ImportError::Changed);
-    let written = |(model, application): &super::resolve::Said| {
+    let written = |(model, application): &super::resolve::FileApplication| {
         let Application { years, engine, position, pieces, conditions } = application.clone();
         let conditions = conditions.iter().map(id).collect::<Result<_, _>>()?;
         Ok((model.clone(), Application { years, engine, position, pieces, conditions }))
     };
-    fitment.said.iter().map(written).collect()
+    fitment.applications.iter().map(written).collect()
 }
 
 impl Importer {
@@ -191,14 +193,14 @@ impl Importer {
                     now: self.clock.now(),
                 };
                 match self.write_share(holder, &mut pace, move |tx| chunk.run(tx)).await? {
-                    Ended::Applied(parts) => {
+                    Outcome::Applied(parts) => {
                         self.at_work.note(Step::Applying(parts, changes));
                         on_step(Step::Applying(parts, changes));
                     }
-                    Ended::Stopped => return Ok(Applied::Stopped),
+                    Outcome::Stopped => return Ok(Applied::Stopped),
                 }
             }
-            // If there was nothing to do, repeating the bucket costs nothing.
+            // An empty bucket is not recorded: repeating it costs nothing.
             if !planned.is_empty() && !self.note_position(import.id, holder, bucket).await? {
                 return Ok(Applied::Stopped);
             }
@@ -206,7 +208,7 @@ impl Importer {
         Ok(Applied::Wholly)
     }
 
-    /// Checks that everything in a report is unchanged since it was made. Each part is also compared again in the unit
+    /// Checks that the parts of a report are unchanged since it was made. Each part is also compared again in the unit
     /// of work that changes it.
     async fn check_plan(&self, import: &Import, context: &Arc<Context>, on_step: OnStep<'_>) -> ImportResult<()> {
         for bucket in 0..=BUCKETS {
@@ -241,8 +243,8 @@ impl Importer {
         Ok(self.store.read(move |tx| Bucket::of(tx, &context, &rows).map(|bucket| bucket.parts)).await?)
     }
 
-    /// Returns an id for each of the words of the planned parts. Existing words need one as well, because all
-    /// applications of a part are rewritten.
+    /// Returns an id for each condition of the planned parts. This includes conditions that they already have, because
+    /// all applications of a part are rewritten.
     async fn new_ids(
         &self,
         planned: &Arc<[PlannedPart]>,
@@ -253,7 +255,7 @@ impl Importer {
         let mut words: BTreeSet<ConditionWords> =
             of_rows.flat_map(|(_, (_, application))| application.conditions.iter().cloned()).collect();
         let present = self.store.read(move |tx| plan::present(tx, &parts)).await?;
-        let known = present.values().flat_map(|fitment| &fitment.said);
+        let known = present.values().flat_map(|fitment| &fitment.applications);
         words.extend(known.flat_map(|(_, application)| application.conditions.iter().cloned()));
         Ok(words.into_iter().map(|words| (words, self.ids.next())).collect())
     }
@@ -262,8 +264,8 @@ impl Importer {
     pub(super) async fn note_position(&self, id: ImportId, holder: &Uuid, bucket: u16) -> ImportResult<bool> {
         let now = self.clock.now();
         let position = bucket.saturating_add(1).min(BUCKETS);
-        // Each time the work done has doubled: a query plan made for a small table scans the whole table once it has
-        // grown.
+        // Whenever the work done has doubled, because a query plan made for a small table still scans all of it after
+        // it has grown.
         if position.is_power_of_two()
             && let Err(error) = self.store.optimize().await
         {

@@ -1,4 +1,4 @@
-//! Whether a report removes so much that applying it requires a confirmation of the number.
+//! Decides whether a report removes so much that applying it requires confirming the number of removals.
 
 use super::{ImportError, ImportResult, Importer};
 use crate::{
@@ -14,7 +14,7 @@ use autoparts_domain::slug::BrandId;
 use std::collections::BTreeMap;
 
 /// Parts of a brand per counting batch.
-const AT_ONCE: u32 = 500;
+const BATCH: u32 = 500;
 
 /// The share of existing entries that an import may remove without a confirmation, in percent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl RemovalShare {
     /// The default share.
     pub const DEFAULT: Self = Self(20);
 
-    /// The maximum: nothing requires a confirmation.
+    /// The maximum: however many entries an import removes, the share is not exceeded.
     pub const MAX: u64 = 100;
 
     /// A share of at most [`Self::MAX`]; `None` for more.
@@ -48,15 +48,15 @@ pub struct Consent {
 }
 
 impl Consent {
-    /// Refuses an import that is not confirmed.
+    /// Refuses an import that lacks the confirmation it requires.
     pub(super) fn check(self, import: &Import) -> ImportResult<()> {
         let removed = import.counts.removed;
-        let is_named = self.removals == Some(removed) || removed == 0;
+        let is_confirmed = self.removals == Some(removed) || removed == 0;
         match import.brake {
             Brake::None => Ok(()),
-            Brake::Confirm if is_named => Ok(()),
+            Brake::Confirm if is_confirmed => Ok(()),
             Brake::Confirm => Err(ImportError::NotConfirmed { removed }.into()),
-            Brake::Force if is_named && self.force => Ok(()),
+            Brake::Force if is_confirmed && self.force => Ok(()),
             Brake::Force => Err(ImportError::NotForced { removed }.into()),
             Brake::Unknown => Err(ImportError::Changed.into()),
         }
@@ -66,9 +66,9 @@ impl Consent {
 /// What a report removes, and the totals to compare with.
 #[derive(Debug, Default)]
 pub(super) struct Removals {
-    /// Applications by brand.
+    /// Lost applications by brand.
     pub(super) by_brand: BTreeMap<BrandId, u64>,
-    /// For parts without a brand.
+    /// Lost applications of parts without a brand.
     pub(super) without_brand: u64,
     /// Entries by column of a part file: how many are lost, and how many the listed parts have.
     pub(super) columns: BTreeMap<PartColumn, (u64, u64)>,
@@ -101,7 +101,7 @@ impl Removals {
 }
 
 impl Importer {
-    /// Sets in an import how much it removes, and which confirmation that requires.
+    /// Sets an import's number of removals, and the confirmation that they require.
     pub(super) async fn set_brake(
         &self,
         import: &mut Import,
@@ -127,22 +127,22 @@ impl Importer {
             return Ok(true);
         }
         for (brand, lost) in &removals.by_brand {
-            if self.has_fewer_applications(brand, *lost).await? {
+            if self.exceeds_share_of_brand(brand, *lost).await? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether the lost applications exceed the share of a brand. Stops counting as soon as this is known.
-    async fn has_fewer_applications(&self, brand: &BrandId, lost: u64) -> ImportResult<bool> {
+    /// Whether the lost applications exceed the share of their brand. Stops counting as soon as they do not.
+    async fn exceeds_share_of_brand(&self, brand: &BrandId, lost: u64) -> ImportResult<bool> {
         let mut existing = 0;
         let mut after = None;
         loop {
             let brand = brand.clone();
             let from = after;
             let work = move |tx: &mut dyn Transaction| {
-                let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
+                let page = tx.parts_of_brand(&brand, &Page { after: from, limit: BATCH })?;
                 let counts = tx.fitment_counts(&page)?;
                 let applications: u64 = counts.values().map(|counts| u64::from(counts.listed)).sum();
                 Ok::<_, UseCaseError<_>>((page.last().copied(), applications))
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_share_itself_is_allowed() {
+    fn removing_exactly_the_share_is_allowed() {
         let share = RemovalShare::DEFAULT;
         for (removed, existing, is_exceeded) in
             [(0, 0, false), (20, 100, false), (21, 100, true), (1, 4, true), (1, 5, false), (u64::MAX, 1, true)]

@@ -103,7 +103,7 @@ struct Compared {
 
 impl Compared {
     fn add(&mut self, part: PartId, line: u64, before: &PartFitment, after: &PartFitment) {
-        let change = match (before.said.is_empty(), after.said.is_empty()) {
+        let change = match (before.applications.is_empty(), after.applications.is_empty()) {
             _ if before == after => {
                 self.counts.unchanged += 1;
                 return;
@@ -199,9 +199,9 @@ impl Bucket {
             if row.vehicle == RowVehicle::Nothing && rows.len() == 1 {
                 continue;
             }
-            match resolve::said(&context.names, row) {
-                Ok(said) if row.action == RowAction::Add => theirs.added.push((row.line, said)),
-                Ok(said) if context.scope == Scope::Changes => theirs.deleted.push((row.line, said)),
+            match resolve::application(&context.names, row) {
+                Ok(stated) if row.action == RowAction::Add => theirs.added.push((row.line, stated)),
+                Ok(stated) if context.scope == Scope::Changes => theirs.deleted.push((row.line, stated)),
                 Ok(_) => {
                     let words = "A row removes an application, but this file is a complete list.".to_owned();
                     self.findings.add(FindingKind::Problem, row.line, 1, words);

@@ -1,6 +1,6 @@
 //! Warnings about rows that are imported but look like typos.
 
-use super::{findings::Findings, plan::FitmentRows, resolve::Said};
+use super::{findings::Findings, plan::FitmentRows, resolve::FileApplication};
 use crate::ports::{import_files::FindingKind, store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
     fitment::{Application, MAX_APPLICATIONS, PiecesNeeded},
@@ -19,7 +19,7 @@ type OfYear<'r> = (&'r ModelId, Application<ConditionWords>);
 /// The rows of a part checked so far.
 #[derive(Default)]
 struct Seen<'r> {
-    rows: HashSet<&'r Said>,
+    rows: HashSet<&'r FileApplication>,
     applications: HashSet<OfYear<'r>>,
     /// Number of pieces by application; the keys have no number of pieces.
     pieces: HashMap<OfYear<'r>, PiecesNeeded>,
@@ -31,7 +31,7 @@ struct Seen<'r> {
 
 impl<'r> Seen<'r> {
     /// Returns what is odd about a row compared with the rows before it.
-    fn add(&mut self, line: u64, row: &'r Said) -> Vec<String> {
+    fn add(&mut self, line: u64, row: &'r FileApplication) -> Vec<String> {
         if !self.rows.insert(row) {
             return vec!["A row repeats an earlier one.".to_owned()];
         }
@@ -62,7 +62,7 @@ impl<'r> Seen<'r> {
         (before != pieces).then(|| (before.pieces(), pieces.pieces()))
     }
 
-    fn note_conditions(&mut self, line: u64, (model, application): &Said, year: ModelYear) {
+    fn note_conditions(&mut self, line: u64, (model, application): &FileApplication, year: ModelYear) {
         let place = (model.clone(), application.engine.clone(), application.position.clone(), year);
         let (bare, with_conditions) = self.conditions.entry(place).or_default();
         if application.conditions.is_empty() {

@@ -1,6 +1,6 @@
 //! Plans the new state of each part.
 
-use super::{findings::Findings, resolve::Said};
+use super::{findings::Findings, resolve::FileApplication};
 use crate::ports::{
     import_files::{FindingKind, Scope},
     imports::PartKey,
@@ -22,22 +22,22 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) struct PartFitment {
     /// The key by which files name the part. If it changes, different rows apply.
     pub(super) key: PartKey,
-    /// Its applications by model, joined per model.
-    pub(super) said: Vec<Said>,
+    /// Its applications, sorted by model and joined per model.
+    pub(super) applications: Vec<FileApplication>,
     /// Number of its supplier's applications that could not be understood.
     pub(super) set_aside: u32,
 }
 
 impl PartFitment {
-    fn new(key: PartKey, said: impl IntoIterator<Item = Said>, set_aside: u32) -> Self {
+    fn new(key: PartKey, applications: impl IntoIterator<Item = FileApplication>, set_aside: u32) -> Self {
         let mut by_model: BTreeMap<ModelId, Vec<Application<ConditionWords>>> = BTreeMap::new();
-        for (model, application) in said {
+        for (model, application) in applications {
             by_model.entry(model).or_default().push(application);
         }
         let of_model = |(model, theirs): (ModelId, Vec<_>)| {
             joined(theirs).into_iter().map(move |application| (model.clone(), application))
         };
-        Self { key, said: by_model.into_iter().flat_map(of_model).collect(), set_aside }
+        Self { key, applications: by_model.into_iter().flat_map(of_model).collect(), set_aside }
     }
 
     /// Returns the same part without any fitment.
@@ -54,7 +54,7 @@ impl PartFitment {
     }
 
     /// Returns the finding for a file without a `set_aside` value for this part.
-    fn unsaid(&self) -> String {
+    fn missing_set_aside(&self) -> String {
         format!(
             "The file has no set_aside value for part {}. It stays at {}, so fit remains \"not known\" for other vehicles.",
             self.name(),
@@ -72,28 +72,29 @@ impl PartFitment {
         )
     }
 
-    /// Counts the applications that this part loses if it becomes `after`: per model, and in proportion if a model has
-    /// fewer years than before, rounded up. An application whose years move or whose engine changes is not lost.
+    /// Counts the applications that this part loses if it becomes `after`, per model. If a model loses years, the same
+    /// proportion of its applications is lost, rounded up. An application whose years move or whose engine changes is
+    /// not lost.
     pub(super) fn lost(&self, after: &Self) -> u64 {
-        let left = by_model(&after.said);
+        let left = by_model(&after.applications);
         let lost = |(model, before): (&ModelId, &Extent)| before.lost(left.get(model).copied().unwrap_or_default());
-        by_model(&self.said).iter().map(lost).sum()
+        by_model(&self.applications).iter().map(lost).sum()
     }
 
     /// Counts the applications that `other` does not have.
     pub(super) fn beyond(&self, other: &Self) -> u64 {
-        let theirs: HashSet<&Said> = other.said.iter().collect();
-        let beyond = self.said.iter().filter(|said| !theirs.contains(said)).count();
+        let theirs: HashSet<&FileApplication> = other.applications.iter().collect();
+        let beyond = self.applications.iter().filter(|application| !theirs.contains(application)).count();
         u64::try_from(beyond).unwrap_or(u64::MAX)
     }
 
-    /// Returns a fingerprint, the same in every version of this program.
+    /// Returns a fingerprint. The same in every version of this program, because plans store it.
     pub(super) fn fingerprint(&self) -> u64 {
         let PartKey { brand, number } = &self.key;
         let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
         let number = number.as_ref().map(NormalNumber::as_str).unwrap_or_default();
         let mut text = format!("{brand} {number} {}\n", self.set_aside);
-        for (model, application) in &self.said {
+        for (model, application) in &self.applications {
             let Application { years, engine, position, pieces, conditions } = application;
             let engine = engine.as_ref().map(EngineId::as_str).unwrap_or_default();
             let position = position.as_ref().map(Position::as_str).unwrap_or_default();
@@ -111,7 +112,7 @@ impl PartFitment {
     }
 }
 
-/// The applications of a part for one model, in total.
+/// Totals of a part's applications for one model.
 #[derive(Debug, Clone, Copy, Default)]
 struct Extent {
     applications: u64,
@@ -120,7 +121,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// Counts the applications that are lost if this much is left.
+    /// Counts the applications that are lost if only `left` remains.
     fn lost(self, left: Self) -> u64 {
         let years = self.years.saturating_sub(left.years);
         let in_proportion = self.applications.saturating_mul(years).div_ceil(self.years.max(1));
@@ -128,9 +129,9 @@ impl Extent {
     }
 }
 
-fn by_model(said: &[Said]) -> BTreeMap<ModelId, Extent> {
+fn by_model(applications: &[FileApplication]) -> BTreeMap<ModelId, Extent> {
     let mut models = BTreeMap::<ModelId, Extent>::new();
-    for (model, application) in said {
+    for (model, application) in applications {
         let extent = models.entry(model.clone()).or_default();
         extent.applications += 1;
         extent.years += u64::try_from(application.years.iter().count()).unwrap_or(u64::MAX);
@@ -150,45 +151,45 @@ pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult
     };
     let of_part = |part: &PartId| {
         let applications = listed.remove(part).unwrap_or_default().applications;
-        let said = applications.iter().map(|(model, application)| (model.clone(), in_words(application)));
+        let applications = applications.iter().map(|(model, application)| (model.clone(), in_words(application)));
         let set_aside = counts.get(part).map_or(0, |counts| counts.set_aside);
-        (*part, PartFitment::new(keys.remove(part).unwrap_or_default(), said, set_aside))
+        (*part, PartFitment::new(keys.remove(part).unwrap_or_default(), applications, set_aside))
     };
     Ok(parts.iter().map(of_part).collect())
 }
 
-/// The rows of a file about a part, with their lines.
+/// The rows of a file about a part, with their line numbers.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FitmentRows {
-    /// The first of these lines; 0 if there are none.
+    /// The lowest of these line numbers; 0 if there are no rows.
     pub(super) line: u64,
-    pub(super) added: Vec<(u64, Said)>,
-    pub(super) deleted: Vec<(u64, Said)>,
+    pub(super) added: Vec<(u64, FileApplication)>,
+    pub(super) deleted: Vec<(u64, FileApplication)>,
     /// Number of rows that could not be understood.
     pub(super) set_aside: u32,
     /// The `set_aside` value in the file; `None` if it has none.
     pub(super) set_aside_before: Option<u32>,
 }
 
-/// Computes the new state of a part.
+/// Computes the new state of a part; `None` if it would have too many applications.
 pub(super) fn target(
     scope: Scope,
     before: &PartFitment,
     rows: &FitmentRows,
     findings: &mut Findings,
 ) -> Option<PartFitment> {
-    let added = rows.added.iter().map(|(_, said)| said.clone());
+    let added = rows.added.iter().map(|(_, application)| application.clone());
     let key = before.key.clone();
     let after = match scope {
         Scope::WholeBrand => PartFitment::new(key, added, rows.set_aside),
         Scope::WholeParts => {
             let set_aside = match rows.set_aside_before {
                 Some(count) => count.saturating_add(rows.set_aside),
-                // Without a value, the list is not known to be complete.
+                // Without the value, the file's list may be incomplete.
                 None => before.set_aside.max(rows.set_aside),
             };
             if rows.set_aside_before.is_none() && before.set_aside > 0 {
-                findings.add(FindingKind::Lint, rows.line, 1, before.unsaid());
+                findings.add(FindingKind::Lint, rows.line, 1, before.missing_set_aside());
             }
             if rows.set_aside_before.is_some_and(|count| count < before.set_aside) {
                 findings.add(FindingKind::Lint, rows.line, 1, before.fewer_set_aside(set_aside));
@@ -200,8 +201,13 @@ pub(super) fn target(
             PartFitment::new(key, left.into_iter().chain(added), before.set_aside.max(rows.set_aside))
         }
     };
-    let of_model = after.said.chunk_by(|(one, _), (other, _)| one == other).map(<[Said]>::len).max().unwrap_or(0);
-    if after.said.len() > MAX_APPLICATIONS || of_model > MAX_APPLICATIONS_OF_MODEL {
+    let of_model = after
+        .applications
+        .chunk_by(|(one, _), (other, _)| one == other)
+        .map(<[FileApplication]>::len)
+        .max()
+        .unwrap_or(0);
+    if after.applications.len() > MAX_APPLICATIONS || of_model > MAX_APPLICATIONS_OF_MODEL {
         let line = rows.added.first().map_or(0, |(line, _)| *line);
         let words = format!(
             "A part has more than {MAX_APPLICATIONS} applications, or more than {MAX_APPLICATIONS_OF_MODEL} for one \
@@ -214,8 +220,8 @@ pub(super) fn target(
 }
 
 /// Returns the applications that remain after deleting others; a range keeps the years that are not deleted.
-fn without(before: &PartFitment, deleted: &[(u64, Said)], findings: &mut Findings) -> Vec<Said> {
-    let mut left = before.said.clone();
+fn without(before: &PartFitment, deleted: &[(u64, FileApplication)], findings: &mut Findings) -> Vec<FileApplication> {
+    let mut left = before.applications.clone();
     for (line, (model, gone)) in deleted {
         let mut rest = Vec::with_capacity(left.len());
         let mut found = false;

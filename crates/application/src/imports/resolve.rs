@@ -14,8 +14,8 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// An application as stated by a row.
-pub(super) type Said = (ModelId, Application<ConditionWords>);
+/// An application as files state it: with its model, and with its conditions in words.
+pub(super) type FileApplication = (ModelId, Application<ConditionWords>);
 
 /// Why a row could not be understood.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +81,7 @@ pub(super) fn brand(names: &Names, item: &Named) -> Result<BrandId, Unclear> {
 }
 
 /// Returns the application of a row, or everything that is unclear about it.
-pub(super) fn said(names: &Names, row: &FitmentRow) -> Result<Said, BTreeSet<Unclear>> {
+pub(super) fn application(names: &Names, row: &FitmentRow) -> Result<FileApplication, BTreeSet<Unclear>> {
     let mut unclear = BTreeSet::new();
     let vehicle = keep(vehicle(names, &row.vehicle), &mut unclear);
     let engine = keep(row.engine.as_ref().map(|named| engine(names, named)).transpose(), &mut unclear);

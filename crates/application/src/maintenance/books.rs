@@ -1,5 +1,5 @@
-//! Checks the books: the invariants that must always hold. Tests check them after every history; an operator can at any
-//! time.
+//! Checks the books: the invariants that must always hold. Many tests end with this check; an operator can run it at
+//! any time.
 
 mod rules;
 mod stock;
@@ -96,16 +96,16 @@ impl Shop {
 const CHECKED_EVERY: Duration = Duration::from_hours(24);
 
 /// How long a full check stays valid: in between, only changes are checked.
-const WHOLE_EVERY: Duration = Duration::from_hours(7 * 24);
+const FULL_CHECK_EVERY: Duration = Duration::from_hours(7 * 24);
 
-/// Changes older than this are visible everywhere, whatever the clock of the server that made them.
-const SETTLED: Duration = Duration::from_hours(1);
+/// Changes older than this are visible to every server, even if the servers' clocks differ.
+const CLOCK_TOLERANCE: Duration = Duration::from_hours(1);
 
 impl Shop {
     /// Checks the books unless a recent check found them in order, and stores the result, so that a server that starts,
     /// restarts or runs alongside others need not read everything. A full check runs once a week; in between, only
-    /// changes are checked. If those differ, a full check runs before anything is reported. Returns the last check, and
-    /// the discrepancies if a check ran now.
+    /// changes are checked. If that finds discrepancies, a full check runs before anything is reported. Returns the
+    /// last check, and the discrepancies if a check ran now.
     #[tracing::instrument(level = "info", skip_all)]
     pub async fn check_books_daily(&self) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
         check_daily(&*self.store, self.now()).await
@@ -115,22 +115,23 @@ impl Shop {
 /// Like [`Shop::check_books_daily`], at a given time.
 pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksCheck, Vec<Discrepancy>), StoreError> {
     let last = store.read(|tx| tx.last_books_check()).await?;
-    // Clocks of servers differ.
-    let in_order = last.filter(|last| last.wrong_orders == 0 && last.wrong_parts == 0 && last.at <= now.plus(SETTLED));
+    // A check from the future is ignored, but the servers' clocks may differ slightly.
+    let in_order =
+        last.filter(|last| last.wrong_orders == 0 && last.wrong_parts == 0 && last.at <= now.plus(CLOCK_TOLERANCE));
     if let Some(last) = in_order.filter(|last| now < last.at.plus(CHECKED_EVERY)) {
         return Ok((last, Vec::new()));
     }
-    let changes = match in_order.filter(|last| now < last.whole_at.plus(WHOLE_EVERY)) {
+    let changes = match in_order.filter(|last| now < last.whole_at.plus(FULL_CHECK_EVERY)) {
         Some(last) => Some((last, check_changes(store, &last).await?)),
         None => None,
     };
-    let until = now.minus(SETTLED);
+    let until = now.minus(CLOCK_TOLERANCE);
     let (whole_at, wrong, balances) = match changes {
         Some((last, wrong)) if wrong.is_empty() => {
             (last.whole_at, wrong, stock::balances(store, Counted::FromBalances(last.balanced_until), until).await)
         }
         differing => {
-            // Check the orders that differed again, whatever the database thinks of them.
+            // The full check includes the orders that differed, even if the database finds them consistent.
             let doubted = differing.map(|(_, wrong)| wrong.iter().filter_map(Discrepancy::order).collect());
             let check = check_with(store, doubted.unwrap_or_default());
             let (wrong, balances) = tokio::join!(check, stock::balances(store, Counted::FromTheStart, until));
@@ -142,7 +143,7 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     let wrong_orders = count(wrong.len() - parts);
     let wrong_parts = count(parts);
     let (balanced_until, balances) = if wrong.is_empty() {
-        // Only here: failing to read the balances must not hide discrepancies.
+        // An error is returned only here: it must not hide discrepancies.
         (until, balances?)
     } else {
         // The next check reads everything; until then the balances stay unchanged.
@@ -160,21 +161,21 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     Ok((check, wrong))
 }
 
-/// Returns every discrepancy; for the operator of the server, who needs only the store. Differences are checked again
-/// before they are reported, because not every database reads all tables at one moment.
+/// Returns every discrepancy; for the operator's command, which needs only the store. Differences are checked again
+/// before they are reported, because not every database reads all tables from one snapshot.
 pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
     check_with(store, Vec::new()).await
 }
 
-/// Like [`check`], with some orders that are already in doubt.
+/// Like [`check`], and also checks the given orders, whatever the database finds.
 async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
     let ranges = Ranges::of(store, ORDERS_OF_A_RANGE).await?;
-    let stock_and_doubtful = async {
+    let stock_and_orders = async {
         Ok((stock::check_patiently(store, Counted::FromTheStart).await?, ranges.doubtful_orders(store).await?))
     };
     // Run both concurrently: each has its own connection, and most databases have more than one processor.
-    let ((of_stock, some), others) = tokio::try_join!(stock_and_doubtful, ranges.doubtful_orders(store))?;
-    // An order may be in doubt for several customers.
+    let ((of_stock, some), others) = tokio::try_join!(stock_and_orders, ranges.doubtful_orders(store))?;
+    // Entries of several customers may name the same order.
     let orders: BTreeSet<OrderId> = doubted.into_iter().chain(some).chain(others).collect();
     let orders: Vec<OrderId> = orders.into_iter().collect();
     let (one, other) = orders.split_at(orders.len() / 2);
@@ -186,7 +187,7 @@ async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Disc
 
 /// Returns discrepancies in what has changed since a check that found none.
 async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discrepancy>, StoreError> {
-    let since = last.at.minus(SETTLED);
+    let since = last.at.minus(CLOCK_TOLERANCE);
     let changed = store.read(move |tx| tx.orders_moved_since(since)).await?;
     let mut discrepancies = check_orders(store, &changed).await?;
     discrepancies.extend(stock::check_patiently(store, Counted::FromBalances(last.balanced_until)).await?);
@@ -197,12 +198,12 @@ async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discr
 /// memory, without a temporary file.
 const ORDERS_OF_A_RANGE: u32 = 10_000;
 
-/// All customers in ranges, each with a limited number of orders. Workers take the next range until none is left.
+/// All customers in ranges, each with a limited number of orders. Each worker takes the next range until none is left.
 #[derive(Debug)]
 pub struct Ranges {
     all: Vec<CustomerRange>,
     taken: AtomicUsize,
-    /// Differs for each day's check.
+    /// Differs for each check.
     seed: i64,
 }
 
@@ -237,12 +238,12 @@ impl Ranges {
 /// Orders read in one unit of work.
 const ORDERS_AT_ONCE: usize = 500;
 
-/// Returns the discrepancies of some orders that a second check confirms.
+/// Returns those discrepancies of the given orders that a second check confirms.
 pub async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<Discrepancy>, StoreError> {
     let mut discrepancies = Vec::new();
-    for some in orders.chunks(ORDERS_AT_ONCE) {
-        let some = some.to_vec();
-        for (order, _) in store.read(move |tx| wrong_orders(tx, &some)).await? {
+    for batch in orders.chunks(ORDERS_AT_ONCE) {
+        let batch = batch.to_vec();
+        for (order, _) in store.read(move |tx| wrong_orders(tx, &batch)).await? {
             for (order, wrong) in store.read(move |tx| wrong_orders(tx, &[order])).await? {
                 discrepancies.extend(wrong.into_iter().map(|what| Discrepancy::Order { order, what }));
             }
@@ -251,7 +252,7 @@ pub async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<D
     Ok(discrepancies)
 }
 
-/// Returns those of some orders that are inconsistent, and how.
+/// Returns the inconsistent ones of the given orders, and what is wrong with each.
 fn wrong_orders(tx: &mut dyn Transaction, ids: &[OrderId]) -> Result<Vec<(OrderId, Vec<&'static str>)>, StoreError> {
     let orders = tx.orders_with_ids(ids)?;
     let entries = tx.book_entries(ids)?;

@@ -23,14 +23,14 @@ pub enum OperatorRefund {
     Amount {
         /// The amount.
         amount: RefundAmount,
-        /// Idempotency key: the same amount of an order is refunded once per word.
+        /// Part of the idempotency key: the same amount of an order is refunded once per word.
         word: String,
     },
 }
 
 impl Shop {
-    /// Records a refund of an order, requested by the operator of the server. Idempotent: a repeated call returns
-    /// `false`, without a refund if the whole order was refunded before. Does not call the payment provider:
+    /// Records a refund of an order, requested by the operator of the server. Returns the refund, and whether it is
+    /// new. Idempotent; repeating the refund of a whole order returns no refund. Does not call the payment provider:
     /// [`Shop::carry_out_refund`] or the server's maintenance does.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn refund_as_operator(&self, id: OrderId, what: OperatorRefund) -> RefundResult<(Option<Refund>, bool)> {

@@ -68,7 +68,7 @@ pub enum TokenError {
     #[error("the token is not valid: {0}")]
     Invalid(&'static str),
     /// The keys for verification are currently unavailable.
-    #[error("tokens cannot be checked now")]
+    #[error("tokens cannot be verified at the moment")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
 }
 

@@ -4,7 +4,7 @@
 //! store.write(move |tx| place(tx, &customer, &command, now)).await   // Ok commits, Err rolls back
 //! store.read(|tx| Ok((tx.part(&id)?, tx.reviews(&id, &page)?))).await // from one snapshot
 //! store.read_one(|tx| tx.part(&id)).await                            // one statement, without a transaction
-//! store.read_public(|tx| tx.part(&id)).await                         // also while the database is away
+//! store.read_public(|tx| tx.part(&id)).await                         // also while the database is unavailable
 //! ```
 //!
 //! The closure is synchronous, so it cannot wait for a network while holding a lock. It is `Fn`, so the adapter may run

@@ -26,19 +26,19 @@ use std::collections::BTreeMap;
 pub enum ReturnDecision {
     /// The customer may send the pieces.
     Approve {
-        /// Words to the customer.
+        /// A message to the customer.
         answer: Option<ReturnAnswer>,
     },
     /// The shop does not take the pieces back.
     Decline {
-        /// The reason for the customer.
+        /// The reason, for the customer.
         answer: ReturnAnswer,
     },
     /// The pieces arrived.
     Receive {
-        /// What was found, for every announced piece.
+        /// The result of the inspection of every announced piece, by line.
         found: BTreeMap<LineNumber, Inspection>,
-        /// Words to the customer.
+        /// A message to the customer.
         answer: Option<ReturnAnswer>,
     },
     /// The customer keeps the pieces.
@@ -46,9 +46,8 @@ pub enum ReturnDecision {
 }
 
 impl Shop {
-    /// Decides about a return; for admins. Its customer, or the holder of the order's link, may only cancel it. If
-    /// pieces were received and accepted, they are refunded at the price paid for them, and those that can be sold go
-    /// back into stock.
+    /// Decides about a return; for admins. Its customer, or the holder of the order's link, may only cancel it.
+    /// Accepted pieces are refunded at the price paid for them, and those that can be sold go back into stock.
     #[tracing::instrument(level = "debug", skip_all, fields(returned = %id))]
     pub async fn decide_return(
         &self,
@@ -63,7 +62,7 @@ impl Shop {
         if let Some(refund) = &decided.refund {
             let id = refund.id;
             self.try_refunds_of(&refund.transaction).await;
-            // The decision is stored and the money promised, whatever becomes of this.
+            // A failure does not matter here: the decision and the refund are already stored.
             if let Ok(refund) = self.store.read_one(move |tx| tx.refund(&id)).await {
                 decided.refund = refund;
             }
@@ -94,7 +93,7 @@ fn decide(
             let mut others = tx.returns_of(&order.key())?;
             others.retain(|other| other.id != id);
             returned.approve(&order, &others, answer.clone(), now).map_err(ReturnError::from)?;
-            // Its revision lets only one of two returns of the same pieces through.
+            // Of two concurrent returns of the same pieces, the order's revision lets only one succeed.
             tx.update_order(&order)?;
             let arrives_by = rules.arrives_by(now);
             emails.send(tx, &OrderEmail::return_approved(order.snapshot(), &returned, arrives_by))?;
@@ -106,7 +105,7 @@ fn decide(
         ReturnDecision::Receive { found, answer } => {
             returned.receive(found, answer.clone(), now).map_err(ReturnError::from)?;
             let refund = refund_accepted(tx, admin, &order, &returned, ids, emails)?;
-            // A refund sends an email of its own, unless there is no money in it.
+            // A refund sends an email of its own, unless its amount is zero.
             if refund.as_ref().is_none_or(|refund| refund.amount == Money::ZERO) {
                 emails.send(tx, &OrderEmail::return_not_refunded(order.snapshot(), &returned))?;
             }
@@ -160,7 +159,7 @@ pub(super) fn note_decision(
     tx.insert_audit(&AuditEntry { id, actor: Some(admin), action: AuditAction::DecideReturn, subject, detail, at })
 }
 
-/// What the audit log records of a return: none of the words, which may be about a person.
+/// Returns what the audit log records of a return: no free text, which may contain personal data.
 fn facts(returned: &Return) -> Facts {
     let of_line = |(number, line): (&LineNumber, &ReturnedLine)| {
         let Inspection { restocked, damaged, refused } = line.inspection?;

@@ -12,7 +12,7 @@ use autoparts_domain::text::SupplierCode;
 use autoparts_testing::memory::MemoryStore;
 
 #[tokio::test]
-async fn a_code_of_a_position_may_stand_for_none() {
+async fn a_position_code_may_mean_no_position() {
     let store: &dyn Store = &MemoryStore::default();
     for (kind, value, saved) in [
         (LookupKind::Position, "none", "none"),

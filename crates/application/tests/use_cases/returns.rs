@@ -40,10 +40,10 @@ struct Scene {
 
 impl Scene {
     async fn new() -> Self {
-        Self::by(TestShop::default(), |test_shop| async move { test_shop.customer("marta").await }).await
+        Self::with_customer(TestShop::default(), |test_shop| async move { test_shop.customer("marta").await }).await
     }
 
-    async fn by<F: Future<Output = UserId>>(test_shop: TestShop, customer: impl Fn(TestShop) -> F) -> Self {
+    async fn with_customer<F: Future<Output = UserId>>(test_shop: TestShop, customer: impl Fn(TestShop) -> F) -> Self {
         let customer = customer(test_shop.clone()).await;
         let admin = test_shop.admin().await;
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 500).await];
@@ -97,7 +97,7 @@ fn number(line: i64) -> LineNumber {
     LineNumber::new(line).unwrap()
 }
 
-fn found(lines: &[(i64, [i64; 3])]) -> ReturnDecision {
+fn receive(lines: &[(i64, [i64; 3])]) -> ReturnDecision {
     let inspection = |(line, [restocked, damaged, refused]): &(i64, [i64; 3])| {
         (number(*line), Inspection { restocked: *restocked, damaged: *damaged, refused: *refused })
     };
@@ -112,7 +112,7 @@ async fn accepted_pieces_are_refunded_and_those_that_can_be_sold_go_into_stock()
     let requested = scene.request(&[(1, 3), (2, 2)]).await.unwrap();
     scene.decide(&requested, APPROVE).await.unwrap();
     assert_eq!(scene.stock().await, [7, 5]);
-    let ReturnDecision::Receive { found, .. } = found(&[(1, [1, 1, 1]), (2, [2, 0, 0])]) else { unreachable!() };
+    let ReturnDecision::Receive { found, .. } = receive(&[(1, [1, 1, 1]), (2, [2, 0, 0])]) else { unreachable!() };
     let answer = Some("One disc\nis used.".parse().unwrap());
     let received = scene.decide(&requested, ReturnDecision::Receive { found, answer }).await.unwrap();
     let refund = received.refund.unwrap();
@@ -139,11 +139,11 @@ async fn accepted_pieces_are_refunded_and_those_that_can_be_sold_go_into_stock()
 }
 
 #[tokio::test]
-async fn returning_piece_by_piece_ends_at_what_was_paid() {
+async fn returns_piece_by_piece_refund_exactly_what_was_paid() {
     let scene = Scene::new().await;
     for line in [1, 1, 1, 2, 2, 2, 2, 2] {
         let requested = scene.request(&[(line, 1)]).await.unwrap();
-        scene.decide(&requested, found(&[(line, [1, 0, 0])])).await.unwrap();
+        scene.decide(&requested, receive(&[(line, [1, 0, 0])])).await.unwrap();
     }
     let order = scene.test_shop.stored_order(scene.order).await;
     assert_eq!((order.money_left().cents(), order.keeps_nothing()), (0, true));
@@ -155,8 +155,8 @@ async fn returning_piece_by_piece_ends_at_what_was_paid() {
 async fn a_return_is_received_once() {
     let scene = Scene::new().await;
     let requested = scene.request(&[(1, 1)]).await.unwrap();
-    scene.decide(&requested, found(&[(1, [1, 0, 0])])).await.unwrap();
-    let again = scene.decide(&requested, found(&[(1, [1, 0, 0])])).await;
+    scene.decide(&requested, receive(&[(1, [1, 0, 0])])).await.unwrap();
+    let again = scene.decide(&requested, receive(&[(1, [1, 0, 0])])).await;
     assert!(matches!(again, Err(Refused(ReturnError::Refused(ReturnRefused::State(_))))), "{again:?}");
     assert_eq!(scene.stock().await, [8, 5]);
 }
@@ -165,7 +165,7 @@ async fn a_return_is_received_once() {
 async fn refused_pieces_are_not_refunded_and_stay_with_the_order() {
     let scene = Scene::new().await;
     let requested = scene.request(&[(1, 2)]).await.unwrap();
-    let received = scene.decide(&requested, found(&[(1, [0, 0, 2])])).await.unwrap();
+    let received = scene.decide(&requested, receive(&[(1, [0, 0, 2])])).await.unwrap();
     assert_eq!((received.refund, received.returned.state), (None, ReturnState::Received));
     assert_eq!(scene.subjects().await, ["Your return request", "Your return has arrived"]);
     assert_eq!(scene.stock().await, [7, 5]);
@@ -176,17 +176,18 @@ async fn pieces_refunded_in_another_way_cannot_be_refunded_again() {
     let scene = Scene::new().await;
     let requested = scene.request(&[(1, 3)]).await.unwrap();
     scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap();
-    let received = scene.decide(&requested, found(&[(1, [3, 0, 0])])).await;
+    let received = scene.decide(&requested, receive(&[(1, [3, 0, 0])])).await;
     assert!(matches!(received, Err(Refused(ReturnError::Refund(_)))), "{received:?}");
-    let refused = scene.decide(&requested, found(&[(1, [0, 0, 3])])).await.unwrap();
+    let refused = scene.decide(&requested, receive(&[(1, [0, 0, 3])])).await.unwrap();
     assert_eq!(refused.refund, None);
     assert_eq!(scene.stock().await, [7, 5]);
     scene.test_shop.check_books().await;
 }
 
 #[tokio::test]
-async fn only_owners_admins_and_holders_of_the_orders_link_act() {
-    let scene = Scene::by(TestShop::default(), |test_shop| async move { test_shop.guest("marta").await }).await;
+async fn only_owners_admins_and_link_holders_may_act_on_a_return() {
+    let scene =
+        Scene::with_customer(TestShop::default(), |test_shop| async move { test_shop.guest("marta").await }).await;
     let shop = &scene.test_shop.shop;
     let olga = Authority::new(scene.test_shop.customer("olga").await, None);
     let other = scene.test_shop.order(scene.customer, scene.parts[0], 1).await;
@@ -198,15 +199,15 @@ async fn only_owners_admins_and_holders_of_the_orders_link_act() {
     let returns = shop.returns_of_order(of_link, scene.order).await.unwrap();
     assert_eq!(returns.iter().map(|record| record.returned.id).collect::<Vec<_>>(), [id]);
     for stranger in [olga, of_other_link] {
-        let asked = scene.request_by(stranger, &[(1, 1)], ReturnReason::Damaged).await;
-        assert!(matches!(asked, Err(Refused(ReturnError::NoSuchOrder))), "{asked:?}");
+        let requested = scene.request_by(stranger, &[(1, 1)], ReturnReason::Damaged).await;
+        assert!(matches!(requested, Err(Refused(ReturnError::NoSuchOrder))), "{requested:?}");
         let read = shop.return_by_id(stranger, id).await;
         assert!(matches!(read, Err(Refused(ReturnError::NoSuchReturn))), "{read:?}");
         let cancelled = shop.decide_return(stranger, id, ReturnDecision::Cancel).await;
         assert!(matches!(cancelled, Err(Refused(ReturnError::NoSuchReturn))), "{cancelled:?}");
     }
     let decline = ReturnDecision::Decline { answer: "No".parse().unwrap() };
-    for decision in [APPROVE, decline, found(&[(1, [1, 0, 0])])] {
+    for decision in [APPROVE, decline, receive(&[(1, [1, 0, 0])])] {
         let decided = shop.decide_return(of_link, id, decision).await;
         assert!(matches!(decided, Err(Denied(AccessDenied::Forbidden))), "{decided:?}");
     }
@@ -229,10 +230,10 @@ async fn admins_may_request_after_the_last_day() {
 }
 
 #[tokio::test]
-async fn unneeded_parts_are_approved_at_once_if_the_shop_says_so() {
+async fn returns_of_unneeded_parts_are_approved_at_once_if_configured() {
     let mut test_shop = TestShop::default();
     test_shop.shop.rules.returns = ReturnRules { approve_not_needed: true, ..ReturnRules::default() };
-    let scene = Scene::by(test_shop, |test_shop| async move { test_shop.customer("marta").await }).await;
+    let scene = Scene::with_customer(test_shop, |test_shop| async move { test_shop.customer("marta").await }).await;
     let requested = scene.request(&[(1, 1)]).await.unwrap();
     assert_eq!(requested.returned.state, ReturnState::Approved);
     assert_eq!(scene.subjects().await, ["Your return is approved"]);
@@ -242,7 +243,7 @@ async fn unneeded_parts_are_approved_at_once_if_the_shop_says_so() {
 }
 
 #[tokio::test]
-async fn parts_that_were_agreed_to_fit_and_do_not_are_approved_at_once() {
+async fn returns_of_parts_that_do_not_fit_as_agreed_are_approved_at_once() {
     let scene = Scene::new().await;
     let shop = &scene.test_shop.shop;
     let [part, unlisted] = scene.parts;
@@ -274,13 +275,13 @@ async fn parts_that_were_agreed_to_fit_and_do_not_are_approved_at_once() {
 }
 
 #[tokio::test]
-async fn a_return_that_does_not_arrive_ends_after_a_reminder() {
+async fn a_return_that_does_not_arrive_expires_after_a_reminder() {
     let scene = Scene::new().await;
     let requested = scene.request(&[(1, 1)]).await.unwrap();
     scene.decide(&requested, APPROVE).await.unwrap();
     let state = async |days: u32| {
         scene.test_shop.clock.advance(A_DAY * days);
-        // Several rounds do no more than one.
+        // Running it twice does no more than once.
         for _ in 0..2 {
             assert!(scene.test_shop.shop.run_maintenance().await);
         }
@@ -294,12 +295,12 @@ async fn a_return_that_does_not_arrive_ends_after_a_reminder() {
     let (ended, subjects) = state(1).await;
     assert_eq!((ended, subjects.last().unwrap().as_str()), (ReturnState::Expired, "We have closed your return"));
     assert_eq!(subjects.len(), 2);
-    let late = scene.decide(&requested, found(&[(1, [1, 0, 0])])).await.unwrap();
+    let late = scene.decide(&requested, receive(&[(1, [1, 0, 0])])).await.unwrap();
     assert_eq!(late.refund.unwrap().amount.cents(), 1_000);
 }
 
 #[tokio::test]
-async fn a_return_whose_pieces_were_refunded_in_another_way_ends_without_an_email() {
+async fn a_return_already_refunded_in_another_way_expires_without_an_email() {
     let scene = Scene::new().await;
     let requested = scene.request(&[(1, 1)]).await.unwrap();
     scene.decide(&requested, APPROVE).await.unwrap();
@@ -314,8 +315,8 @@ async fn a_return_whose_pieces_were_refunded_in_another_way_ends_without_an_emai
 }
 
 #[tokio::test]
-async fn the_holder_of_a_link_acts_as_the_customer_even_if_that_is_an_admin() {
-    let scene = Scene::by(TestShop::default(), |test_shop| async move {
+async fn a_link_holder_acts_as_the_customer_even_if_the_customer_is_an_admin() {
+    let scene = Scene::with_customer(TestShop::default(), |test_shop| async move {
         test_shop.person("marta", autoparts_domain::accounts::Role::Admin).await
     })
     .await;

@@ -1,4 +1,4 @@
-//! Describes orders in emails: lines, prices, and the name of the order.
+//! Describes orders in emails: lines, prices, and the order's number.
 
 use crate::ports::email_content::{Block, Row};
 use autoparts_domain::{
@@ -9,7 +9,7 @@ use autoparts_domain::{
     text::ConditionWords,
 };
 
-/// The lines with prices, additional charges, the total, and the name to use when writing to the shop.
+/// The lines with prices, additional charges, the total, and the order's number.
 pub(crate) fn item(snapshot: &OrderSnapshot) -> Block {
     let lines = snapshot.lines.iter().map(|line| Row::Item {
         text: format!("{} × {}", line.quantity.pieces(), line.product),
@@ -33,7 +33,7 @@ pub(crate) fn remaining_lines(order: &Order) -> Block {
     Block::Table(lines.chain([named(order.snapshot())]).collect())
 }
 
-/// Pieces of some lines and cores of others, and the name of their order.
+/// The pieces and cores taken back, and the order's number.
 pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> Block {
     let described = |pieces: &LinePieces, what: &str| -> Vec<Row> {
         let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
@@ -64,7 +64,8 @@ fn agreed(fit: &FitSnapshot) -> String {
     }
 }
 
-/// The charges and discounts of the total in addition to the prices of the lines; zero amounts are omitted.
+/// The charges and discounts between the prices of the lines and the total. Zero amounts are omitted, except for a
+/// chosen shipping method.
 fn extra_charges(snapshot: &OrderSnapshot) -> impl Iterator<Item = Row> {
     let lines = &snapshot.lines;
     let charges = &snapshot.charges;
@@ -92,7 +93,7 @@ fn extra_charges(snapshot: &OrderSnapshot) -> impl Iterator<Item = Row> {
     rows.into_iter().flatten()
 }
 
-/// The name of an order when writing to the shop.
+/// The order's number; its id if it has none.
 fn named(snapshot: &OrderSnapshot) -> Row {
     Row::Order(snapshot.number.as_ref().map_or_else(|| snapshot.id.to_string(), ToString::to_string))
 }

@@ -215,7 +215,7 @@ async fn planted_data_is_set_aside() {
         let hidden = format!(
             "Hello,\n\nYou signed in and confirmed that this address is yours. Someone had used it here before, without \
              confirming it. What that sign-in saved is not in your account: profile, addresses, cart, vehicles and \
-             orders. Your account starts empty.\n\nOrders from before are not in the account. Each of these links opens \
+             orders. Your account starts empty.\n\nEarlier orders are not in your account. Each of these links opens \
              one:\n\n{parts} ({number}):\n\n[link hidden]\n\nIf that was you, save your addresses and vehicles again. If it \
              was not, you do not need to do anything: no one else is signed in with this address.\n\nAutoparts\n"
         );
