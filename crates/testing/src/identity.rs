@@ -4,17 +4,17 @@ use async_trait::async_trait;
 use autoparts_application::ports::identity::{AccessTokens, Grant, Token, TokenError, TokenVerifier, VerifiedIdentity};
 use autoparts_domain::{email::Email, time::Timestamp};
 
-/// Accepts ID tokens of the form made by [`id_token`].
+/// Accepts the ID tokens made by [`id_token`] and [`issued`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlainVerifier;
 
-/// Creates an ID token for an address: the provider knows the user as `subject`, by `name`.
+/// Creates an ID token with these claims.
 #[must_use]
 pub fn id_token(email: &Email, subject: &str, name: &str, email_verified: bool) -> Token {
     Token::new(format!("{email} {subject} {email_verified} {name}"))
 }
 
-/// Returns the token as if issued at `issued_at`, for a sign-in at `signed_in_at` with the provider's id `sign_in`.
+/// Adds to an ID token when it was issued, and when the user signed in with the id `sign_in`.
 #[must_use]
 pub fn issued(token: &Token, issued_at: Timestamp, signed_in_at: Timestamp, sign_in: &str) -> Token {
     let issued_at = issued_at.micros();
@@ -24,7 +24,7 @@ pub fn issued(token: &Token, issued_at: Timestamp, signed_in_at: Timestamp, sign
 
 #[async_trait]
 impl TokenVerifier for PlainVerifier {
-    /// By default a token was issued now, for a sign-in named after its user.
+    /// A token without the claims of [`issued`] counts as issued now; the id of its sign-in is its subject.
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
         let malformed = || TokenError::Invalid("not a token of this test");
         let (about, rest) = match token.reveal().strip_prefix('@') {

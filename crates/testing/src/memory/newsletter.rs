@@ -22,19 +22,19 @@ fn with_coupon(tables: &Tables, subscription: &Subscription) -> Subscription {
 
 impl NewsletterRepository for MemoryTransaction {
     fn subscription(&mut self, id: &SubscriptionId) -> StoreResult<Option<Subscription>> {
-        self.query(|tables| Ok(tables.subscriptions.get(id).map(|kept| with_coupon(tables, kept))))
+        self.query(|tables| Ok(tables.subscriptions.get(id).map(|stored| with_coupon(tables, stored))))
     }
 
     fn subscription_by_email(&mut self, email: &Email) -> StoreResult<Option<Subscription>> {
         self.query(|tables| {
             let id = tables.subscription_emails.get(email);
-            Ok(id.and_then(|id| tables.subscriptions.get(id)).map(|kept| with_coupon(tables, kept)))
+            Ok(id.and_then(|id| tables.subscriptions.get(id)).map(|stored| with_coupon(tables, stored)))
         })
     }
 
     fn subscriptions(&mut self, page: &Page<SubscriptionId>) -> StoreResult<Vec<Subscription>> {
         self.query(|tables| {
-            let all = tables.subscriptions.iter().map(|(id, kept)| (*id, with_coupon(tables, kept)));
+            let all = tables.subscriptions.iter().map(|(id, stored)| (*id, with_coupon(tables, stored)));
             Ok(descending(all, page))
         })
     }
@@ -48,13 +48,13 @@ impl NewsletterRepository for MemoryTransaction {
 
     fn update_subscription(&mut self, subscription: &Subscription) -> StoreResult<()> {
         self.change(|tables| {
-            let kept = tables.subscriptions.get_mut(&subscription.id);
-            let as_it_was_read = kept.filter(|kept| kept.revision == subscription.revision);
-            let kept = as_it_was_read.ok_or(StoreError::Contention)?;
-            *kept = Subscription {
-                email: kept.email.clone(),
-                created_at: kept.created_at,
-                revision: kept.revision + 1,
+            let stored = tables.subscriptions.get_mut(&subscription.id);
+            let unchanged = stored.filter(|stored| stored.revision == subscription.revision);
+            let stored = unchanged.ok_or(StoreError::Contention)?;
+            *stored = Subscription {
+                email: stored.email.clone(),
+                created_at: stored.created_at,
+                revision: stored.revision + 1,
                 ..subscription.clone()
             };
             Ok(())
@@ -116,9 +116,9 @@ impl NewsletterRepository for MemoryTransaction {
 
     fn coupons_without_recipient(&mut self, limit: u32) -> StoreResult<Vec<Subscription>> {
         self.query(|tables| {
-            let unnoted = tables.coupons.keys().filter(|id| !tables.coupon_recipients.contains_key(id));
-            let subscriptions = unnoted.filter_map(|id| tables.subscriptions.get(id));
-            Ok(bounded(subscriptions.map(|kept| with_coupon(tables, kept)), limit))
+            let without_recipient = tables.coupons.keys().filter(|id| !tables.coupon_recipients.contains_key(id));
+            let subscriptions = without_recipient.filter_map(|id| tables.subscriptions.get(id));
+            Ok(bounded(subscriptions.map(|stored| with_coupon(tables, stored)), limit))
         })
     }
 

@@ -48,8 +48,8 @@ impl PersonalDataRepository for MemoryTransaction {
     fn erase_member(&mut self, member: &User, stand_in: &Email) -> StoreResult<()> {
         self.touched.review();
         self.change(|tables| {
-            let kept = unchanged(tables, member)?;
-            *kept = User {
+            let stored = unchanged(tables, member)?;
+            *stored = User {
                 email: stand_in.clone(),
                 email_verified: false,
                 account_name: None,
@@ -57,7 +57,7 @@ impl PersonalDataRepository for MemoryTransaction {
                 guest: true,
                 profile: None,
                 revision: member.revision + 1,
-                ..kept.clone()
+                ..stored.clone()
             };
             tables.user_emails.remove(&member.email);
             tables.member_documents.retain(|(owner, _), _| *owner != member.id);

@@ -74,7 +74,7 @@ pub(super) struct StockRow {
     pub(super) renewed_at: Option<Timestamp>,
 }
 
-/// All tables. The keys are those of the real ones.
+/// All tables, with the same keys as those of the databases.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Tables {
     pub(super) parts: BTreeMap<PartId, StoredPart>,
@@ -94,7 +94,7 @@ pub(super) struct Tables {
     pub(super) model_engines: BTreeSet<ModelEngine>,
     pub(super) lookups: BTreeMap<(SupplierCode, LookupKind, SupplierCode), Lookup>,
     pub(super) conditions: BTreeMap<ConditionId, Condition>,
-    /// All applications of a model in one entry.
+    /// The applications of each part, by model.
     pub(super) fitments: BTreeMap<PartId, BTreeMap<ModelId, Vec<Application<ConditionId>>>>,
     pub(super) fitments_set_aside: BTreeMap<PartId, u32>,
     pub(super) imports: BTreeMap<ImportId, Import>,
@@ -170,7 +170,7 @@ pub(super) fn require(known: bool, why: &'static str) -> StoreResult<()> {
     if known { Ok(()) } else { Err(StoreError::Failed(why.into())) }
 }
 
-/// Checks a unique key.
+/// Inserts a row, or fails if its key exists.
 pub(super) fn claim<K: Ord, V>(table: &mut BTreeMap<K, V>, key: K, value: V) -> StoreResult<()> {
     match table.entry(key) {
         Entry::Occupied(_) => Err(StoreError::Duplicate),
@@ -186,7 +186,8 @@ pub(super) fn bounded<T>(items: impl Iterator<Item = T>, limit: u32) -> Vec<T> {
     items.take(usize::try_from(limit).unwrap_or(usize::MAX)).collect()
 }
 
-/// Deletes rows that ended first, up to the end time of the row number `limit`. Returns how many.
+/// Deletes the `limit` rows that ended first, and any that ended at the same time as the last of them. Returns how
+/// many.
 pub(super) fn purge_ended<K: Ord, V>(
     table: &mut BTreeMap<K, V>,
     end: impl Fn(&V) -> Option<Timestamp>,

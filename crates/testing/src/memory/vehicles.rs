@@ -15,7 +15,7 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The known ones of some keys, ordered by key.
+/// Returns the rows with these keys, ordered by key; unknown keys are skipped.
 fn by_key<K: Ord, V: Clone>(table: &BTreeMap<K, V>, ids: &[K]) -> Vec<V> {
     let wanted: BTreeSet<&K> = ids.iter().collect();
     wanted.into_iter().filter_map(|id| table.get(id)).cloned().collect()

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Found<'a> = (u32, &'a PartDocument);
 
-/// The most frequent values with their counts, at most `most`, followed by the other chosen ones.
+/// The `most` most frequent values with their counts, followed by the chosen values that are not among them.
 fn ranked<K: Ord>(items: impl Iterator<Item = K>, most: usize, chosen: &[K]) -> Vec<(K, u64)> {
     let mut counts: BTreeMap<K, u64> = BTreeMap::new();
     for item in items {
@@ -18,22 +18,22 @@ fn ranked<K: Ord>(items: impl Iterator<Item = K>, most: usize, chosen: &[K]) -> 
     }
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let mut behind = counts.split_off(most.min(counts.len()));
-    behind.retain(|(item, _)| chosen.contains(item));
-    counts.append(&mut behind);
+    let mut rest = counts.split_off(most.min(counts.len()));
+    rest.retain(|(item, _)| chosen.contains(item));
+    counts.append(&mut rest);
     counts
 }
 
 /// Counts the facets of the parts that were found by words.
 pub(super) fn count(found: &[Found<'_>], query: &SearchQuery) -> Facets {
-    let but =
+    let except =
         |choice: Choice| found.iter().map(|(_, part)| *part).filter(move |part| chosen(part, query, Some(&choice)));
-    let brands = but(Choice::Brand).filter_map(|part| Some(part.brand.as_ref()?.0.clone()));
-    let categories = but(Choice::Category)
+    let brands = except(Choice::Brand).filter_map(|part| Some(part.brand.as_ref()?.0.clone()));
+    let categories = except(Choice::Category)
         .flat_map(|part| part.categories.iter().map(|(id, _)| id.clone()).collect::<BTreeSet<_>>());
-    let conditions = but(Choice::Condition).map(|part| part.condition);
-    let lowest = but(Choice::Price).map(|part| part.price).min();
-    let highest = but(Choice::Price).map(|part| part.price).max();
+    let conditions = except(Choice::Condition).map(|part| part.condition);
+    let lowest = except(Choice::Price).map(|part| part.price).min();
+    let highest = except(Choice::Price).map(|part| part.price).max();
     Facets {
         brands: ranked(brands, Facets::MAX_VALUES, &query.brands),
         categories: ranked(categories, Facets::MAX_CATEGORIES, &query.categories),

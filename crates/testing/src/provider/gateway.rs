@@ -20,8 +20,8 @@ use autoparts_domain::{
 use std::collections::BTreeSet;
 use tokio::task::yield_now;
 
-/// How often a slow call yields to others, on its way and on its way back.
-const DETOURS: usize = 7;
+/// How often a slow call yields to others, before and again after its effect.
+const SLOW_YIELDS: usize = 7;
 
 impl ScriptedProvider {
     /// Makes one call: counts it, applies its effect and returns its response, unless an outage prevents either. Yields
@@ -32,12 +32,12 @@ impl ScriptedProvider {
         effect: impl FnOnce(&mut State) -> Result<T, GatewayError>,
     ) -> Result<T, GatewayError> {
         let outage = self.begin();
-        let detours = if outage == Some(Outage::Slow) { DETOURS } else { 1 };
-        for _ in 0..detours {
+        let yields = if outage == Some(Outage::Slow) { SLOW_YIELDS } else { 1 };
+        for _ in 0..yields {
             yield_now().await;
         }
         let answer = self.answer(key, outage, effect);
-        for _ in 0..detours {
+        for _ in 0..yields {
             yield_now().await;
         }
         answer
@@ -137,12 +137,12 @@ impl PaymentGateway for ScriptedProvider {
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {
         self.call(None, |state| {
-            let in_word_only = state.cancels_in_word_only;
+            let is_ignored = state.cancels_in_word_only;
             let payment = state.payments.get_mut(&id).ok_or(GatewayError::Unknown)?;
             if payment.status == ProviderStatus::Succeeded {
                 return Ok(Cancellation::AlreadySucceeded);
             }
-            if !in_word_only {
+            if !is_ignored {
                 payment.status = ProviderStatus::Cancelled;
             }
             Ok(Cancellation::Cancelled)
@@ -156,14 +156,14 @@ impl PaymentGateway for ScriptedProvider {
         self.call(Some(&key), |state| {
             let payment = state.payments.get(&id).ok_or(GatewayError::Unknown)?;
             if payment.status != ProviderStatus::Succeeded {
-                return Err(GatewayError::Refused("there is nothing to give back".to_owned()));
+                return Err(GatewayError::Refused("there is nothing to refund".to_owned()));
             }
             if let Some(made) = state.refunds.iter().find(|made| made.key == key) {
                 let same = made.of == id && made.amount == amount && made.refund == refund;
                 return if same {
                     Ok(())
                 } else {
-                    Err(GatewayError::Refused("another wish under this key".to_owned()))
+                    Err(GatewayError::Refused("another request under this key".to_owned()))
                 };
             }
             if state.is_in_dispute(&id) {

@@ -91,7 +91,7 @@ pub async fn a_user_is_inserted_once(store: Shared) {
     assert_eq!(store.read(|tx| tx.user_by_email(&customer(2).email)).await.unwrap(), None);
 }
 
-pub async fn one_user_is_made_however_many_sign_in(store: Shared) {
+pub async fn concurrent_sign_ins_create_one_user(store: Shared) {
     let sign_in = |number: u64| {
         let store = store.clone();
         async move {
@@ -135,7 +135,7 @@ pub async fn a_subject_belongs_to_one_user(store: Shared) {
     assert_eq!(with_subject(&store, "s2").await, None);
 }
 
-pub async fn an_update_changes_neither_id_nor_role_nor_birth(store: Shared) {
+pub async fn an_update_changes_neither_id_nor_role_nor_joining_time(store: Shared) {
     add_user(&store, &customer(1)).await;
     let changed = User {
         id: customer(2).id,
@@ -155,7 +155,7 @@ pub async fn an_update_changes_neither_id_nor_role_nor_birth(store: Shared) {
     assert_eq!(found(&store, kept.id).await, Some(expected));
 }
 
-pub async fn an_update_moves_address_and_subject_along(store: Shared) {
+pub async fn an_update_replaces_address_and_subject(store: Shared) {
     let before = known_as(1, "s1");
     add_user(&store, &before).await;
     let after = User { email: customer(2).email, subject: Some("s2".to_owned()), ..before.clone() };
@@ -187,7 +187,7 @@ pub async fn a_member_who_becomes_a_guest_gives_up_address_and_subject(store: Sh
     assert_eq!(with_email(&store, &before.email).await, next);
 }
 
-pub async fn an_update_takes_no_address_of_another(store: Shared) {
+pub async fn an_update_cannot_take_the_address_of_another_user(store: Shared) {
     add_user(&store, &customer(1)).await;
     add_user(&store, &customer(2)).await;
     let updated = update(&store, customer(1), User { email: customer(2).email, ..customer(1) }).await;
@@ -209,7 +209,7 @@ pub async fn an_update_can_clear_optional_fields(store: Shared) {
     assert_eq!(with_subject(&store, "subject").await, None);
 }
 
-pub async fn a_stale_update_of_a_user_collides(store: Shared) {
+pub async fn a_stale_update_of_a_user_conflicts(store: Shared) {
     add_user(&store, &customer(1)).await;
     update(&store, customer(1), known_as(1, "owner")).await.unwrap();
     let updated = update(&store, customer(1), known_as(1, "squatter")).await;
@@ -238,7 +238,7 @@ pub async fn an_address_that_would_not_be_accepted_today_stays_readable(store: S
     assert_eq!(orders.first().map(|order| &order.snapshot().email), Some(&twin.email));
 }
 
-pub async fn a_role_is_set_and_counts_as_a_change(store: Shared) {
+pub async fn setting_a_role_increments_the_revision(store: Shared) {
     add_user(&store, &customer(1)).await;
     set_role(&store, customer(1), Role::Admin).await.unwrap();
     let promoted = User { role: Role::Admin, revision: 1, ..customer(1) };

@@ -121,7 +121,7 @@ async fn wrong(store: &Shared, orders: &[OrderId]) -> Vec<OrderId> {
     wrong.into_iter().collect()
 }
 
-pub async fn orders_that_disagree_with_their_entries_are_suspect(store: Shared) {
+pub async fn orders_that_disagree_with_their_entries_are_doubtful(store: Shared) {
     let ([one, other], parts) = ([1, 2].map(samples::customer), [1, 2].map(|number| samples::part(number, 100)));
     for customer in [&one, &other] {
         super::add_user(&store, customer).await;
@@ -214,7 +214,7 @@ fn is_refunded(order: &Order) -> bool {
     matches!(order.state(), OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_))
 }
 
-pub async fn orders_are_looked_at_some_customers_at_a_time(store: Shared) {
+pub async fn orders_are_checked_by_ranges_of_customers(store: Shared) {
     let part = samples::part(1, 100);
     super::add_part(&store, &part).await;
     let customers = [1, 2, 3].map(samples::customer);
@@ -245,7 +245,7 @@ pub async fn orders_are_looked_at_some_customers_at_a_time(store: Shared) {
     assert_eq!(of(None, None).await.len(), 6);
 }
 
-pub async fn what_moved_is_found_by_time(store: Shared) {
+pub async fn movements_are_found_by_time(store: Shared) {
     let order = with_an_order(&store).await;
     let later = samples::order(2, &samples::customer(1), &samples::part(1, 100));
     super::add_order(&store, &later).await;
@@ -280,7 +280,7 @@ pub async fn what_moved_is_found_by_time(store: Shared) {
     assert_eq!(moved(at, at.plus(3 * second)).await, [(part, out)]);
 }
 
-pub async fn balances_are_kept_by_part(store: Shared) {
+pub async fn held_balances_are_stored_by_part(store: Shared) {
     let parts: [PartId; 3] = [1, 2, 3].map(|number| numbered(number).into());
     let keep = async |balances: Vec<(PartId, i64)>| {
         let kept: StoreResult<()> = store.write(move |tx| tx.keep_held_balances(&balances)).await;
@@ -298,7 +298,7 @@ pub async fn balances_are_kept_by_part(store: Shared) {
     assert_eq!(kept().await, [(parts[0], 5), (parts[1], 0), (parts[2], 9)]);
 }
 
-pub async fn the_last_check_of_the_books_is_remembered(store: Shared) {
+pub async fn the_last_check_of_the_books_is_stored(store: Shared) {
     let last = async || store.read(|tx| tx.last_books_check()).await.unwrap();
     let note = async |check: BooksCheck, before: Option<BooksCheck>| {
         let noted: StoreResult<bool> = store.write(move |tx| tx.note_books_check(&check, before.as_ref())).await;

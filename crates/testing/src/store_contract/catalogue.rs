@@ -55,7 +55,7 @@ pub async fn a_part_is_found_as_it_was_inserted(store: Shared) {
     assert_eq!(listed.into_iter().map(|card| card.part).collect::<Vec<_>>(), [written]);
 }
 
-pub async fn the_bounds_of_a_part_survive(store: Shared) {
+pub async fn extreme_values_of_a_part_survive(store: Shared) {
     let largest = Part { details: largest_part_details(), ..part(1, Stock::MAX) };
     let mut cheapest = part(2, 0);
     cheapest.details.price = Price::new(Price::MIN).unwrap();
@@ -105,7 +105,7 @@ pub async fn the_catalogue_is_paged_without_gaps_or_repeats(store: Shared) {
     }
 }
 
-pub async fn a_part_added_while_paging_disturbs_nothing(store: Shared) {
+pub async fn a_part_added_while_paging_does_not_disturb_the_pages(store: Shared) {
     for number in [10, 20, 30, 40] {
         add_part(&store, &part(number, 1)).await;
     }
@@ -127,7 +127,7 @@ pub async fn a_hidden_part_leaves_the_catalogue_and_keeps_its_stock(store: Share
     assert_eq!(stock_of(&store, hidden.id).await, 6);
 }
 
-pub async fn hiding_twice_answers_no(store: Shared) {
+pub async fn hiding_twice_returns_false(store: Shared) {
     add_part(&store, &part(1, 1)).await;
     assert!(hide(&store, part(1, 1).id).await);
     assert!(!hide(&store, part(1, 1).id).await);
@@ -172,7 +172,7 @@ pub async fn returned_stock_can_be_sold_again(store: Shared) {
     assert!(store.write(move |tx| tx.take_stock(&id, pieces(3))).await.unwrap());
 }
 
-pub async fn more_than_was_supplied_cannot_come_back(store: Shared) {
+pub async fn more_than_was_supplied_cannot_be_returned(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
     let returned = store.write(move |tx| tx.return_stock(&id, pieces(1), NEW_YEAR)).await;
@@ -180,7 +180,7 @@ pub async fn more_than_was_supplied_cannot_come_back(store: Shared) {
     assert_eq!(stock_of(&store, id).await, 5);
 }
 
-pub async fn stock_accounts_hold_every_part_by_id(store: Shared) {
+pub async fn stock_accounts_list_every_part_by_id(store: Shared) {
     let first = part(1, 5);
     let second = part(2, 0);
     let third = part(3, 8);

@@ -85,7 +85,7 @@ pub async fn a_part_without_data_is_known_to_have_none(store: Shared) {
     run(&store, |tx| tx.save_listing(&id(1), &Listing { universal: true, ..Listing::default() })).await;
     assert_eq!(fitment(&store, 1, civic()).await, Fitment { universal: true, ..Fitment::default() });
     let unknown = store.read(|tx| tx.fitments(&civic(), &[id(9)])).await.unwrap();
-    assert!(unknown.is_empty(), "a part that is not there");
+    assert!(unknown.is_empty(), "there is no such part");
 }
 
 pub async fn applications_are_found_as_they_were_written(store: Shared) {
@@ -147,7 +147,7 @@ pub async fn applications_need_their_part_model_and_conditions(store: Shared) {
     assert_eq!(fitment(&store, 1, civic()).await, Fitment::default());
 }
 
-pub async fn years_that_follow_one_another_are_kept_as_one(store: Shared) {
+pub async fn consecutive_years_are_joined(store: Shared) {
     filled(&store).await;
     let single = [2018, 2016, 2017, 2020].map(|year| application(year, year, &[1]));
     assert_eq!(replace(&store, 1, civic(), single.to_vec()).await, 2);
@@ -267,9 +267,9 @@ pub async fn a_suspension_is_returned_until_it_ends(store: Shared) {
 pub async fn a_condition_is_in_the_dictionary_once(store: Shared) {
     filled(&store).await;
     let words = condition(1, About::Vehicle).words;
-    let same = crate::samples::condition(1, About::Part);
-    let same = autoparts_domain::fitment::Condition { id: numbered(7).into(), ..same };
-    let refused = store.write(move |tx| tx.insert_condition(&same)).await;
+    let same_words = crate::samples::condition(1, About::Part);
+    let same_words = autoparts_domain::fitment::Condition { id: numbered(7).into(), ..same_words };
+    let refused = store.write(move |tx| tx.insert_condition(&same_words)).await;
     assert!(matches!(refused, Err(StoreError::Duplicate)), "{refused:?}");
     let known = vec![words.clone(), "Never said".parse().unwrap()];
     let found = store.read(move |tx| tx.conditions_by_words(&known)).await.unwrap();
@@ -278,7 +278,7 @@ pub async fn a_condition_is_in_the_dictionary_once(store: Shared) {
     assert_eq!(found, [condition(3, About::Unclassified)]);
 }
 
-pub async fn what_a_condition_is_about_shows_in_every_application(store: Shared) {
+pub async fn a_classification_shows_in_every_application(store: Shared) {
     filled(&store).await;
     for number in [1, 2] {
         replace(&store, number, civic(), vec![application(2016, 2018, &[1])]).await;

@@ -42,7 +42,7 @@ async fn raised<T: Send + 'static>(
     std::array::from_fn(|index| after.get(index) > before.get(index))
 }
 
-pub async fn a_change_of_a_part_or_its_stock_counts(store: Shared) {
+pub async fn a_change_of_a_part_or_its_stock_raises_generations(store: Shared) {
     let id = part(1, 5).id;
     let of_the_part = [true, true, false, false];
     assert_eq!(raised(&store, |tx| tx.insert_part(&part(1, 5), NEW_YEAR)).await, of_the_part);
@@ -58,7 +58,7 @@ pub async fn a_change_of_a_part_or_its_stock_counts(store: Shared) {
     assert_eq!(raised(&store, |tx| tx.insert_part(&part(2, 5), NEW_YEAR)).await, [true, false, true, false]);
 }
 
-pub async fn a_change_of_a_listing_a_brand_or_a_category_counts(store: Shared) {
+pub async fn a_change_of_a_listing_a_brand_or_a_category_raises_generations(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
     let everything = [true, true, true, false];
@@ -73,7 +73,7 @@ pub async fn a_change_of_a_listing_a_brand_or_a_category_counts(store: Shared) {
     assert_eq!(raised(&store, |tx| tx.delete_category(&category("brakes", None).id)).await, everything);
 }
 
-pub async fn a_change_of_reviews_counts(store: Shared) {
+pub async fn a_change_of_reviews_raises_their_generation(store: Shared) {
     let reviews_only = [false, false, false, true];
     assert_eq!(raised(&store, |tx| tx.insert_user(&customer(1))).await, [false; 4]);
     let written = || review(1, customer(1).id, NEW_YEAR);
@@ -81,7 +81,7 @@ pub async fn a_change_of_reviews_counts(store: Shared) {
     assert_eq!(raised(&store, move |tx| tx.delete_review(&written())).await, reviews_only);
 }
 
-pub async fn what_is_not_kept_does_not_count(store: Shared) {
+pub async fn a_rolled_back_change_raises_no_generation(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     add_user(&store, &customer(1)).await;
     let before = numbers(&store);
@@ -100,7 +100,7 @@ pub async fn what_is_not_kept_does_not_count(store: Shared) {
     assert_eq!(numbers(&store), before);
 }
 
-pub async fn only_the_run_that_is_kept_counts(store: Shared) {
+pub async fn only_the_committed_attempt_raises_generations(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let runs = std::sync::atomic::AtomicU32::new(0);
     let work = move |tx: &mut dyn Transaction| -> StoreResult<()> {
@@ -113,7 +113,7 @@ pub async fn only_the_run_that_is_kept_counts(store: Shared) {
     assert_eq!(raised(&store, work).await, [true, false, true, false]);
 }
 
-pub async fn a_number_never_runs_ahead_of_the_data(store: Shared) {
+pub async fn a_generation_never_runs_ahead_of_the_data(store: Shared) {
     const STOCK: i64 = 40;
     let id = part(1, STOCK).id;
     add_part(&store, &part(1, STOCK)).await;

@@ -54,8 +54,8 @@ pub async fn a_guest_link_is_found_by_its_digest(store: Shared) {
     assert_eq!(find("c").await.unwrap(), None);
 }
 
-/// Two orders of one guest, one of another guest with the same address, and one of a guest with another address: checks
-/// which links are revoked, and which of their sessions end.
+/// Checks which links are revoked, and which of their sessions end: one guest has two orders, another guest with the
+/// same address has one, and a guest with another address has one.
 pub async fn links_are_revoked_by_order_by_guest_and_by_address(store: Shared) {
     let elsewhere = User { email: "other@example.com".parse().unwrap(), ..guest(4) };
     let links = [(2, Some(7)), (2, Some(8)), (2, None), (3, Some(9)), (4, Some(10))];
@@ -114,10 +114,10 @@ pub async fn links_are_revoked_by_order_by_guest_and_by_address(store: Shared) {
     assert!(!is_revoked(OrderKey { order: numbered(8).into(), ..key }).await, "later emails have new links");
 }
 
-pub async fn guests_who_never_ordered_are_forgotten(store: Shared) {
-    let came =
+pub async fn guests_who_never_ordered_are_purged(store: Shared) {
+    let joined_on =
         |number: u64, day: u64| User { joined_at: NEW_YEAR.plus(Duration::from_hours(24 * day)), ..guest(number) };
-    let guests = [came(2, 2), came(3, 1), came(4, 1), came(5, 9)];
+    let guests = [joined_on(2, 2), joined_on(3, 1), joined_on(4, 1), joined_on(5, 9)];
     add_user(&store, &User { joined_at: NEW_YEAR, ..customer(1) }).await;
     for user in &guests {
         add_user(&store, user).await;
@@ -140,14 +140,14 @@ pub async fn guests_who_never_ordered_are_forgotten(store: Shared) {
     }
     let ordered = guests[2].id;
     store.write(move |tx| tx.keep_guest(&ordered)).await.unwrap();
-    let forget = async |day: u64, limit: u32| {
+    let purge = async |day: u64, limit: u32| {
         let before = NEW_YEAR.plus(Duration::from_hours(24 * day));
         store.write(move |tx| tx.forget_guests(before, limit)).await.unwrap()
     };
-    assert_eq!(forget(1, 10).await, 0);
-    assert_eq!(forget(3, 1).await, 1);
+    assert_eq!(purge(1, 10).await, 0);
+    assert_eq!(purge(3, 1).await, 1);
     assert_eq!((found(&store, guests[1].id).await, found(&store, guests[0].id).await.is_some()), (None, true));
-    assert_eq!(forget(3, 10).await, 1);
+    assert_eq!(purge(3, 10).await, 1);
     let left = guests.clone().map(|user| store.read(move |tx| tx.guest_link(&format!("link {}", user.id))));
     let mut links = Vec::new();
     for link in left {

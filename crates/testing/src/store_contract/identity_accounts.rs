@@ -74,7 +74,7 @@ pub async fn an_address_belongs_to_one_account(store: Shared) {
     assert_eq!(store.read(|tx| tx.account_by_email(&account(2).email)).await.unwrap(), None);
 }
 
-pub async fn an_update_changes_neither_id_nor_address_nor_birth(store: Shared) {
+pub async fn an_update_changes_neither_id_nor_address_nor_creation_time(store: Shared) {
     insert(&store, &account(1)).await.unwrap();
     let changed = Account {
         email: "other@example.com".parse().unwrap(),
@@ -93,7 +93,7 @@ pub async fn an_update_changes_neither_id_nor_address_nor_birth(store: Shared) {
     assert_eq!(found(&store, account(1).id).await, Some(account(1)));
 }
 
-pub async fn a_stale_update_of_an_account_collides(store: Shared) {
+pub async fn a_stale_update_of_an_account_conflicts(store: Shared) {
     let kept = Account { password_hash: Some("new".to_owned()), ..account(1) };
     insert(&store, &kept).await.unwrap();
     let stale = [
@@ -117,7 +117,7 @@ pub async fn an_unknown_account_cannot_be_updated(store: Shared) {
     assert!(matches!(updated, Err(StoreError::Contention)), "{updated:?}");
 }
 
-pub async fn of_many_who_change_an_account_none_is_forgotten(store: Shared) {
+pub async fn no_concurrent_change_of_an_account_is_lost(store: Shared) {
     insert(&store, &account(1)).await.unwrap();
     let answers = at_once(4, |number| {
         let store = store.clone();
@@ -163,7 +163,7 @@ pub async fn google_accounts_come_oldest_first(store: Shared) {
     assert_eq!(store.read(|tx| tx.google_accounts(1)).await.unwrap(), [linked(3, 9)]);
 }
 
-pub async fn a_signing_key_is_kept_once(store: Shared) {
+pub async fn a_signing_key_is_stored_once(store: Shared) {
     assert_eq!(store.read(|tx| tx.signing_key("id")).await.unwrap(), None);
     store.write(|tx| tx.insert_signing_key("id", "-----BEGIN\nkey", NEW_YEAR)).await.unwrap();
     let again = store.write(|tx| tx.insert_signing_key("id", "other", NEW_YEAR)).await;
@@ -190,7 +190,7 @@ pub async fn signing_keys_are_separated_by_purpose(store: Shared) {
     assert_eq!(store.read(|tx| tx.signing_keys("identity")).await.unwrap().len(), 1);
 }
 
-pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {
+pub async fn concurrent_requests_create_one_signing_key(store: Shared) {
     let make = |number: u64| {
         let store = store.clone();
         async move {
@@ -210,7 +210,7 @@ pub async fn one_signing_key_is_made_however_many_ask(store: Shared) {
     assert_eq!(keys.len(), 1, "every call returns the same key");
 }
 
-pub async fn an_account_moves_to_an_address_that_is_free(store: Shared) {
+pub async fn an_account_moves_only_to_a_free_address(store: Shared) {
     for number in [1, 2] {
         insert(&store, &account(number)).await.unwrap();
     }

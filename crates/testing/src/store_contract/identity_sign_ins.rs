@@ -124,7 +124,7 @@ pub async fn one_of_many_replaces_a_refresh_token(store: Shared) {
     assert!(!store.write(|tx| tx.replace_refresh_token("b", NEW_YEAR)).await.unwrap());
 }
 
-pub async fn refresh_tokens_of_old_sign_ins_are_forgotten_oldest_first(store: Shared) {
+pub async fn refresh_tokens_of_old_sign_ins_are_purged_oldest_first(store: Shared) {
     insert(&store, &account(1)).await.unwrap();
     let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
     for (hash, second) in [("a", 1), ("b", 2), ("c", 3)] {
@@ -138,7 +138,7 @@ pub async fn refresh_tokens_of_old_sign_ins_are_forgotten_oldest_first(store: Sh
     assert!(kept(&store, "c").await.is_some());
 }
 
-pub async fn a_refresh_token_is_made_once(store: Shared) {
+pub async fn a_refresh_token_is_inserted_once(store: Shared) {
     insert(&store, &account(1)).await.unwrap();
     start(&store, &token("a", &account(1))).await.unwrap();
     let again = start(&store, &token("a", &account(1))).await;
@@ -160,7 +160,7 @@ pub async fn a_reset_code_survives(store: Shared) {
     assert_eq!(store.read(|tx| tx.reset_code("b")).await.unwrap(), None);
 }
 
-pub async fn a_reset_code_is_made_once(store: Shared) {
+pub async fn a_reset_code_is_inserted_once(store: Shared) {
     insert(&store, &account(1)).await.unwrap();
     make(&store, &code("a", &account(1))).await.unwrap();
     let again = make(&store, &code("a", &account(1))).await;
@@ -228,7 +228,7 @@ pub async fn a_sign_in_racing_a_password_change_leaves_no_token(store: Shared) {
     }
 }
 
-pub async fn reset_codes_that_ended_are_forgotten_first_ones_first(store: Shared) {
+pub async fn expired_reset_codes_are_purged_oldest_first(store: Shared) {
     insert(&store, &account(1)).await.unwrap();
     let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
     for (hash, end) in [("c", 3), ("a", 1), ("e", 5), ("d", 4), ("b", 1)] {

@@ -150,7 +150,7 @@ pub async fn unfinished_imports_are_those_being_read_or_applied(store: Shared) {
     assert_eq!(unfinished(1).await, [first, applied]);
 }
 
-pub async fn the_holder_says_how_far_it_is(store: Shared) {
+pub async fn the_holder_reports_its_progress(store: Shared) {
     let one = numbered(1);
     let other = numbered(2);
     let id = import(1).id;
@@ -172,7 +172,7 @@ pub async fn the_holder_says_how_far_it_is(store: Shared) {
     assert_eq!(step(id).await, None);
 }
 
-pub async fn changes_are_paged_and_deleted_bit_by_bit(store: Shared) {
+pub async fn changes_are_paged_and_deleted_in_batches(store: Shared) {
     for number in 1..=2 {
         add(&store, &import(number)).await;
     }
@@ -256,7 +256,7 @@ pub async fn parts_are_found_by_the_numbers_of_a_brand(store: Shared) {
     assert_eq!(owners.await.unwrap().into_iter().collect::<Vec<_>>(), [(normal("ip1"), part(1, 1).id)]);
 }
 
-pub async fn parts_say_by_what_files_name_them(store: Shared) {
+pub async fn keys_of_parts_in_files_are_read_by_part(store: Shared) {
     for number in 1..=3 {
         add_part(&store, &part(number, 1)).await;
     }
@@ -282,7 +282,7 @@ pub async fn parts_say_by_what_files_name_them(store: Shared) {
     assert_eq!(keys.into_iter().collect::<Vec<_>>(), [(one, key(None)), (two, key(Some("IP-2")))]);
 }
 
-pub async fn parts_say_how_much_there_is_of_them(store: Shared) {
+pub async fn stock_levels_are_read_by_part(store: Shared) {
     for number in 1..=2 {
         add_part(&store, &part(number, 5)).await;
     }

@@ -69,7 +69,7 @@ pub async fn a_listing_is_found_as_it_was_saved(store: Shared) {
     assert_eq!(run(&store, |tx| tx.listing(&id(1))).await, other, "in the place of the one before");
 }
 
-pub async fn parts_are_added_at_once_as_they_are_one_by_one(store: Shared) {
+pub async fn adding_parts_together_equals_adding_them_one_by_one(store: Shared) {
     filled(&store).await;
     let new = |number, listing: Listing, reorder_at| NewPart {
         part: part(number, 7),
@@ -112,7 +112,7 @@ pub async fn parts_are_added_at_once_as_they_are_one_by_one(store: Shared) {
     assert_eq!(run(&store, |tx| tx.count_parts()).await, 7, "nothing of a refused insert is stored");
 }
 
-pub async fn parts_are_changed_at_once_as_they_are_one_by_one(store: Shared) {
+pub async fn changing_parts_together_equals_changing_them_one_by_one(store: Shared) {
     filled(&store).await;
     let read = async |number| run(&store, move |tx| Ok(tx.part_record(&id(number))?.unwrap())).await;
     let changed = async |number| {
@@ -140,7 +140,7 @@ pub async fn parts_are_changed_at_once_as_they_are_one_by_one(store: Shared) {
     assert_eq!(read(1).await.revision, both[0].revision + 1);
 }
 
-pub async fn a_number_that_stands_there_twice_is_kept_once(store: Shared) {
+pub async fn a_duplicate_number_is_stored_once(store: Shared) {
     filled(&store).await;
     let oem = |written: &str| OtherNumber::new(NumberKind::Oem, None, written.parse().unwrap()).unwrap();
     save(&store, 1, Listing { numbers: vec![oem("A-1"), oem("B2"), oem("a1")], ..Listing::default() }).await;
@@ -161,7 +161,7 @@ pub async fn a_listing_needs_its_part_brand_and_category(store: Shared) {
     }
 }
 
-pub async fn cards_tell_what_lists_show_of_a_listing(store: Shared) {
+pub async fn cards_have_what_lists_show_of_a_listing(store: Shared) {
     filled(&store).await;
     let mut listed = listing("bosch", "0 986 494 524", "pads");
     listed.condition = Condition::Used;
@@ -175,7 +175,7 @@ pub async fn cards_tell_what_lists_show_of_a_listing(store: Shared) {
     assert_eq!(run(&store, |tx| tx.card(&id(9))).await, None);
 }
 
-pub async fn cards_come_in_the_order_they_are_asked_for_without_hidden_parts(store: Shared) {
+pub async fn cards_come_in_the_requested_order_without_hidden_parts(store: Shared) {
     filled(&store).await;
     run(&store, |tx| {
         let record = tx.part_record(&id(2))?.ok_or(StoreError::Failed("no part".into()))?;
@@ -192,7 +192,7 @@ pub async fn cards_come_in_the_order_they_are_asked_for_without_hidden_parts(sto
     assert_eq!(listed.iter().map(|listed| listed.record.part.id).collect::<Vec<_>>(), [id(2), id(3)], "hidden, too");
 }
 
-pub async fn an_update_of_a_part_counts_its_revision_and_keeps_its_stock(store: Shared) {
+pub async fn an_update_of_a_part_increments_its_revision_and_keeps_its_stock(store: Shared) {
     filled(&store).await;
     let before = run(&store, |tx| tx.part_record(&id(1))).await.unwrap();
     assert_eq!((before.revision, before.hidden, before.changed_at), (1, false, NEW_YEAR));
@@ -207,7 +207,7 @@ pub async fn an_update_of_a_part_counts_its_revision_and_keeps_its_stock(store: 
     assert!(matches!(stale, Err(StoreError::Contention)), "{stale:?}");
 }
 
-pub async fn changes_come_in_their_order_and_each_part_once(store: Shared) {
+pub async fn changed_parts_come_in_order_of_change_each_once(store: Shared) {
     filled(&store).await;
     let at = |seconds| NEW_YEAR.plus(Duration::from_secs(seconds));
     run(&store, move |tx| tx.touch_parts(&[id(3)], at(5))).await;
@@ -226,7 +226,7 @@ pub async fn changes_come_in_their_order_and_each_part_once(store: Shared) {
     assert_eq!(run(&store, |tx| tx.part_ids(&Page { after: Some(id(1)), limit: 5 })).await, [id(2), id(3)]);
 }
 
-pub async fn a_number_leads_to_its_parts_own_ones_first(store: Shared) {
+pub async fn parts_are_found_by_number_own_numbers_first(store: Shared) {
     filled(&store).await;
     let other = |kind, maker: Option<&str>, written: &str| {
         OtherNumber::new(kind, maker.map(|maker| maker.parse().unwrap()), written.parse().unwrap()).unwrap()
@@ -314,7 +314,7 @@ pub async fn brands_are_listed_by_id_and_kept_while_parts_have_them(store: Share
     assert!(!run(&store, |tx| tx.delete_brand(&brand("ate").id)).await);
 }
 
-pub async fn categories_are_a_tree_and_kept_while_something_is_in_them(store: Shared) {
+pub async fn categories_are_a_tree_and_kept_while_not_empty(store: Shared) {
     filled(&store).await;
     save(&store, 2, listing("bosch", "1", "pads")).await;
     let tree = run(&store, |tx| tx.categories()).await;

@@ -65,7 +65,7 @@ pub async fn admins_list_parts_newest_first(store: Shared) {
     }
 }
 
-pub async fn a_managed_part_says_what_visitors_do_not_see(store: Shared) {
+pub async fn a_managed_part_includes_what_visitors_do_not_see(store: Shared) {
     let written = part(1, 12);
     add_part(&store, &written).await;
     let id = written.id;
@@ -90,7 +90,7 @@ pub async fn a_managed_part_says_what_visitors_do_not_see(store: Shared) {
     assert_eq!(hidden, [ManagedPart { hidden: true, revision: 2, changed_at, ..expected }]);
 }
 
-pub async fn managed_parts_come_in_the_order_of_their_ids(store: Shared) {
+pub async fn managed_parts_come_in_the_requested_order(store: Shared) {
     for number in [1, 2, 3] {
         add_part(&store, &part(number, 1)).await;
     }

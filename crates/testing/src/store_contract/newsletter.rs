@@ -94,7 +94,7 @@ pub async fn an_address_is_subscribed_once(store: Shared) {
     assert_eq!(by_email(&store, subscription(2).email).await, None);
 }
 
-pub async fn one_subscription_is_made_however_many_ask(store: Shared) {
+pub async fn concurrent_requests_create_one_subscription(store: Shared) {
     let answers = at_once(12, |n| {
         let store = store.clone();
         async move {
@@ -150,7 +150,7 @@ pub async fn an_update_of_a_subscription_keeps_address_and_coupon(store: Shared)
     assert_eq!(found(&store, 1).await, Some(expected));
 }
 
-pub async fn a_stale_update_of_a_subscription_collides(store: Shared) {
+pub async fn a_stale_update_of_a_subscription_conflicts(store: Shared) {
     insert(&store, &subscription(1)).await.unwrap();
     update(&store, &subscription(1)).await.unwrap();
     let stale = update(&store, &Subscription { state: SubscriptionState::Left, ..subscription(1) }).await;
@@ -158,7 +158,7 @@ pub async fn a_stale_update_of_a_subscription_collides(store: Shared) {
     assert_eq!(found(&store, 1).await.map(|kept| (kept.state, kept.revision)), Some((SubscriptionState::Waiting, 1)));
 }
 
-pub async fn a_subscription_has_one_coupon_for_ever(store: Shared) {
+pub async fn a_subscription_gets_only_one_coupon(store: Shared) {
     insert(&store, &subscription(1)).await.unwrap();
     let used = Coupon { used_at: Some(LATER), ..coupon(1) };
     give(&store, &subscription(1), &used).await.unwrap();
@@ -223,9 +223,9 @@ pub async fn a_coupon_is_used_once_and_can_be_freed(store: Shared) {
     assert!(redeem(orders[0]).await);
     assert!(!redeem(orders[1]).await && !redeem(orders[0]).await, "once");
     let used = Coupon { used_at: Some(LATER), order: Some(orders[0]), ..coupon(1) };
-    let asked = code.clone();
+    let redeemed = code.clone();
     let unknown = coupon(2).code;
-    assert_eq!(store.read(move |tx| tx.coupon(&asked)).await.unwrap(), Some(used));
+    assert_eq!(store.read(move |tx| tx.coupon(&redeemed)).await.unwrap(), Some(used));
     assert_eq!(store.read(move |tx| tx.coupon(&unknown)).await.unwrap(), None);
     assert_eq!(of_orders().await, [orders[0]]);
     for (key, is_freed) in [(orders[1], false), (orders[0], true), (orders[0], false)] {
@@ -262,7 +262,7 @@ pub async fn a_newsletter_link_is_found_by_its_digest(store: Shared) {
     assert!(matches!(again, Err(StoreError::Duplicate)), "{again:?}");
 }
 
-pub async fn only_the_links_that_confirm_are_taken_back(store: Shared) {
+pub async fn only_confirmation_links_are_revoked(store: Shared) {
     let confirm = LinkPurpose::Confirm { until: NEW_YEAR };
     for number in [1, 2] {
         insert(&store, &subscription(number)).await.unwrap();
@@ -277,23 +277,23 @@ pub async fn only_the_links_that_confirm_are_taken_back(store: Shared) {
     assert!(link_of(&store, "c").await.is_some() && link_of(&store, "d").await.is_some());
 }
 
-pub async fn only_links_that_confirmed_and_have_ended_are_forgotten(store: Shared) {
+pub async fn only_expired_confirmation_links_are_purged(store: Shared) {
     insert(&store, &subscription(1)).await.unwrap();
     let at = |second: u64| NEW_YEAR.plus(Duration::from_secs(second));
     for (digest, end) in [("b", 2), ("a", 1), ("c", 3)] {
         add_link(&store, &link(digest, 1, LinkPurpose::Confirm { until: at(end) })).await.unwrap();
     }
     add_link(&store, &link("leave", 1, LinkPurpose::Leave)).await.unwrap();
-    let forget = async |until: u64, limit: u32| {
+    let purge = async |until: u64, limit: u32| {
         store.write(move |tx| tx.delete_ended_confirm_links(at(until), limit)).await.unwrap()
     };
-    assert_eq!(forget(0, 10).await, 0);
-    assert_eq!(forget(2, 1).await, 1);
+    assert_eq!(purge(0, 10).await, 0);
+    assert_eq!(purge(2, 1).await, 1);
     assert!(link_of(&store, "a").await.is_none() && link_of(&store, "b").await.is_some());
-    assert_eq!(forget(2, 10).await, 1);
+    assert_eq!(purge(2, 10).await, 1);
     assert!(link_of(&store, "b").await.is_none() && link_of(&store, "c").await.is_some());
-    assert_eq!(forget(1_000_000_000, 10).await, 1);
-    assert!(link_of(&store, "leave").await.is_some(), "the way out stays");
+    assert_eq!(purge(1_000_000_000, 10).await, 1);
+    assert!(link_of(&store, "leave").await.is_some(), "links for leaving never expire");
 }
 
 pub async fn a_mailbox_that_received_a_coupon_is_recorded_permanently(store: Shared) {
@@ -303,21 +303,21 @@ pub async fn a_mailbox_that_received_a_coupon_is_recorded_permanently(store: Sha
         give(&store, &subscription(number), &terms).await.unwrap();
         assert_eq!(found(&store, number).await.unwrap().coupon, Some(terms), "with its terms");
     }
-    let unnoted = async || store.read(|tx| tx.coupons_without_recipient(10)).await.unwrap().len();
-    assert_eq!(unnoted().await, 2);
+    let without_recipient = async || store.read(|tx| tx.coupons_without_recipient(10)).await.unwrap().len();
+    assert_eq!(without_recipient().await, 2);
     let note = async |number| {
         let id = subscription(number).id;
         store.write(move |tx| tx.note_coupon_recipient(&id, "digest", NEW_YEAR)).await.unwrap()
     };
     assert!(!store.read(|tx| tx.has_received_coupon("digest")).await.unwrap());
     assert_eq!((note(1).await, note(2).await), (true, false));
-    assert_eq!(unnoted().await, 0);
+    assert_eq!(without_recipient().await, 0);
     let email = subscription(1).email;
     store.write(move |tx| tx.erase_subscription_of(&email, &Email::placeholder(uuid::Uuid::nil()))).await.unwrap();
     assert!(store.read(|tx| tx.has_received_coupon("digest")).await.unwrap());
 }
 
-pub async fn a_claim_belongs_to_one_order(store: Shared) {
+pub async fn a_redemption_belongs_to_one_order(store: Shared) {
     let key = |number| OrderKey { customer: customer(number).id, order: numbered(40 + number).into() };
     let claim = async |digest: &'static str, number| {
         store.write(move |tx| tx.claim_redemption(digest, &key(number))).await.unwrap()

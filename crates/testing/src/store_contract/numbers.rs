@@ -51,7 +51,7 @@ fn orders(day: Day, orders: i64, new_customers: i64) -> DayNumbers {
     DayNumbers { day, numbers: Numbers { orders, new_customers, ..Numbers::NONE } }
 }
 
-pub async fn orders_are_counted_by_the_day_and_customers_by_their_first_order(store: Shared) {
+pub async fn orders_are_counted_by_day_and_customers_by_first_order(store: Shared) {
     let nothing = store.read(|tx| tx.first_order_at()).await.unwrap();
     assert_eq!(nothing, None);
     // Placed today; the customer does not count as new on later days.
@@ -103,7 +103,7 @@ pub async fn money_is_counted_by_the_day_on_which_it_moved(store: Shared) {
     assert_eq!(count(&store, day(1), day(3)).await, [moved(day(1), 755, 0), moved(day(2), 0, 34)]);
 }
 
-pub async fn days_are_counted_by_the_clocks_of_a_time_zone(store: Shared) {
+pub async fn days_follow_the_time_zone(store: Shared) {
     const HOUR: i64 = 3_600_000_000;
     let first = with_an_order(&store).await;
     let customer = samples::customer(1);
@@ -123,7 +123,7 @@ pub async fn days_are_counted_by_the_clocks_of_a_time_zone(store: Shared) {
     assert_eq!(count_span(&store, span).await, [orders(day(2), 2, 0), third_day]);
 }
 
-pub async fn the_numbers_of_a_day_are_kept_once(store: Shared) {
+pub async fn the_numbers_of_a_day_are_stored_once(store: Shared) {
     let kept = |number: i64| DayNumbers {
         day: day(number),
         numbers: Numbers {

@@ -73,7 +73,7 @@ pub async fn customers_see_their_own_orders(store: Shared) {
     assert!(orders_of_other.is_empty());
 }
 
-pub async fn overdue_orders_come_page_by_page(store: Shared) {
+pub async fn overdue_orders_are_paged(store: Shared) {
     let customer = customer(1);
     let part = part(1, 100);
     add_user(&store, &customer).await;
@@ -111,7 +111,7 @@ pub async fn a_shop_knows_whether_it_ever_had_an_order(store: Shared) {
     assert!(store.read(|tx| tx.any_order()).await.unwrap());
 }
 
-pub async fn undecided_disputes_come_page_by_page(store: Shared) {
+pub async fn undecided_disputes_are_paged(store: Shared) {
     with_orders(&store, &[1, 2, 3, 4, 6, 7]).await;
     let states = [
         (1, None),
@@ -140,7 +140,7 @@ pub async fn undecided_disputes_come_page_by_page(store: Shared) {
     }
 }
 
-pub async fn every_list_has_the_orders_that_its_rule_says(store: Shared) {
+pub async fn every_list_has_the_orders_that_match_its_rule(store: Shared) {
     let customer = customer(1);
     let part = part(1, 100);
     add_user(&store, &customer).await;

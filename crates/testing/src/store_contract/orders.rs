@@ -49,7 +49,7 @@ pub async fn charges_and_destination_are_found_as_they_were_agreed(store: Shared
     assert_eq!(listed, [abroad, placed]);
 }
 
-pub async fn the_bounds_of_an_order_survive(store: Shared) {
+pub async fn extreme_values_of_an_order_survive(store: Shared) {
     let customer = customer(1);
     let part = part(1, 100);
     add_user(&store, &customer).await;
@@ -75,7 +75,7 @@ pub async fn the_bounds_of_an_order_survive(store: Shared) {
     }
 }
 
-pub async fn the_lines_of_an_order_survive_in_every_way_of_reading_it(store: Shared) {
+pub async fn every_query_returns_all_lines_of_an_order(store: Shared) {
     let customer = customer(1);
     let parts = [1, 2].map(|number| part(number, 100));
     add_user(&store, &customer).await;
@@ -133,7 +133,7 @@ pub async fn every_state_survives_an_update(store: Shared) {
     }
 }
 
-pub async fn what_was_given_back_in_parts_survives(store: Shared) {
+pub async fn partial_refunds_of_an_order_survive(store: Shared) {
     let customer = customer(1);
     let parts = [1, 2].map(|number| part(number, 100));
     add_user(&store, &customer).await;
@@ -163,7 +163,7 @@ pub async fn what_was_given_back_in_parts_survives(store: Shared) {
     assert!(matches!(saved, Err(StoreError::Contention)), "{saved:?}");
 }
 
-pub async fn what_went_back_without_the_shop_survives(store: Shared) {
+pub async fn reversals_of_an_order_survive(store: Shared) {
     let placed = with_an_order(&store).await;
     let mut reversals = vec![Reversal { refunded: money(i64::MAX), withdrawn: money(7), dispute: None }];
     let states = [DisputeState::Inquiry, DisputeState::Open, DisputeState::Won, DisputeState::Lost];
@@ -214,17 +214,17 @@ pub async fn an_order_needs_its_customer_and_its_part(store: Shared) {
     assert_eq!(store.read(|tx| tx.order_owner(&numbered(1).into())).await.unwrap(), None);
 }
 
-pub async fn an_update_counts_the_revision_and_keeps_the_facts(store: Shared) {
+pub async fn an_update_increments_the_revision_and_keeps_the_snapshot(store: Shared) {
     let placed = with_an_order(&store).await;
-    let other_facts =
+    let other_snapshot =
         OrderSnapshot { total: money(1), address: "Elsewhere".parse().unwrap(), ..placed.snapshot().clone() };
-    let changed = Order::restore(other_facts, OrderState::Cancelled, placed.revision());
+    let changed = Order::restore(other_snapshot, OrderState::Cancelled, placed.revision());
     store.write(move |tx| tx.update_order(&changed)).await.unwrap();
     let expected = Order::restore(placed.snapshot().clone(), OrderState::Cancelled, placed.revision() + 1);
     assert_eq!(stored(&store, &placed).await, expected);
 }
 
-pub async fn a_stale_update_collides(store: Shared) {
+pub async fn a_stale_update_conflicts(store: Shared) {
     let placed = with_an_order(&store).await;
     let cancelled = in_state(&placed, OrderState::Cancelled);
     store.write(move |tx| tx.update_order(&cancelled)).await.unwrap();
@@ -244,7 +244,7 @@ fn change(tx: &mut dyn Transaction, key: &OrderKey, transition: impl Fn(&mut Ord
     Ok(happened)
 }
 
-pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
+pub async fn no_parallel_update_of_an_order_is_lost(store: Shared) {
     let customer = customer(1);
     let part = part(1, 100);
     add_user(&store, &customer).await;
@@ -253,7 +253,7 @@ pub async fn parallel_updates_of_one_order_are_all_kept(store: Shared) {
         let placed = order(number, &customer, &part);
         add_order(&store, &placed).await;
         let key = placed.key();
-        // One caller pays, one ships; whichever is first, the order ends up paid and shipped.
+        // One caller pays and one ships: in either order, the order ends up paid and shipped.
         let answers = at_once(2, |which| {
             let store = store.clone();
             async move {
@@ -319,7 +319,7 @@ pub async fn an_idempotency_key_is_used_once(store: Shared) {
     assert!(matches!(unknown, Err(StoreError::Failed(_))), "{unknown:?}");
 }
 
-pub async fn one_key_places_one_order_however_many_ask(store: Shared) {
+pub async fn concurrent_requests_with_one_key_place_one_order(store: Shared) {
     let customer = customer(1);
     let part = part(1, 100);
     add_user(&store, &customer).await;
@@ -375,7 +375,7 @@ pub async fn the_ledger_keeps_every_movement_oldest_first(store: Shared) {
     assert_eq!(store.read(move |tx| tx.ledger_of(&key)).await.unwrap(), expected);
 }
 
-pub async fn the_ledger_tells_orders_apart(store: Shared) {
+pub async fn the_ledger_separates_orders(store: Shared) {
     with_orders(&store, &[1, 3]).await;
     let first = order(1, &customer(1), &part(1, 100));
     let second = order(3, &customer(1), &part(1, 100));
@@ -409,7 +409,7 @@ pub async fn a_number_belongs_to_one_order(store: Shared) {
     assert_eq!(store.read(move |tx| tx.order_owner(&key.order)).await.unwrap(), None);
 }
 
-pub async fn orders_at_once_get_different_numbers(store: Shared) {
+pub async fn concurrent_orders_get_different_numbers(store: Shared) {
     let placed = with_an_order(&store).await.snapshot().clone();
     let answers = at_once(8, |at| {
         let store = store.clone();

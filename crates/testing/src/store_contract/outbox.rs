@@ -68,7 +68,7 @@ pub async fn mails_are_paged_newest_first(store: Shared) {
 pub async fn the_mails_about_an_order_are_found(store: Shared) {
     let order = OrderKey { customer: mail(2).owner, order: numbered(7).into() };
     let about = |number| mail(number).about(order.order);
-    // Of the same owner and of another, about this order and about others.
+    // Some have another owner, and some are about no order or another one.
     for mail in [about(4), about(2), mail(6), about(3), mail(8).about(numbered(9).into())] {
         insert(&store, &mail).await.unwrap();
     }
@@ -111,7 +111,7 @@ fn waiting(tries: u32, minutes: u64) -> Delivery {
     Delivery::Waiting { tries, next_try_at: NEW_YEAR.plus(Duration::from_mins(minutes)) }
 }
 
-pub async fn due_mails_come_page_by_page_oldest_first(store: Shared) {
+pub async fn due_mails_are_paged_oldest_first(store: Shared) {
     let later = Mail { delivery: waiting(1, 2), ..mail(2) };
     let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), ..mail(3) };
     let given_up = Mail { delivery: Delivery::GivenUp, ..mail(4) };
@@ -122,12 +122,12 @@ pub async fn due_mails_come_page_by_page_oldest_first(store: Shared) {
     assert_eq!(due(&store, NEW_YEAR, false, Some(mail(1).id), 9).await, [mail(5).id]);
     let two_minutes_on = NEW_YEAR.plus(Duration::from_mins(2));
     assert_eq!(due(&store, two_minutes_on, false, None, 9).await, [1, 5].map(|number| mail(number).id));
-    assert_eq!(due(&store, two_minutes_on, true, None, 9).await, [mail(2).id], "those that were tried are apart");
+    assert_eq!(due(&store, two_minutes_on, true, None, 9).await, [mail(2).id], "a tried mail is listed apart");
     assert_eq!(due(&store, NEW_YEAR, true, None, 9).await, []);
     assert_eq!(due(&store, NEW_YEAR.minus(Duration::from_mins(1)), false, None, 9).await, []);
 }
 
-pub async fn a_delivery_changes_only_from_what_was_seen(store: Shared) {
+pub async fn a_delivery_changes_only_from_the_expected_state(store: Shared) {
     insert(&store, &mail(1)).await.unwrap();
     let claimed = Mail { delivery: waiting(1, 1), ..mail(1) };
     assert!(update(&store, &mail(1), claimed.delivery).await);
@@ -138,7 +138,7 @@ pub async fn a_delivery_changes_only_from_what_was_seen(store: Shared) {
     assert_eq!(mails(&store, None, 9).await, [sent]);
 }
 
-pub async fn a_mail_loses_its_secrets_when_it_has_gone_or_never_will(store: Shared) {
+pub async fn a_mail_loses_its_secrets_once_sent_or_given_up(store: Shared) {
     for (number, end) in [(1, Delivery::Sent(NEW_YEAR)), (2, Delivery::GivenUp)] {
         insert(&store, &with_secrets(number)).await.unwrap();
         let claimed = Mail { delivery: waiting(1, 1), ..with_secrets(number) };
@@ -164,7 +164,7 @@ async fn order_mails(store: &Shared, to: &'static str) -> Vec<Mail> {
     store.read(move |tx| tx.waiting_order_mails(&to.parse().unwrap(), &Page::first())).await.unwrap()
 }
 
-pub async fn order_mails_that_wait_are_found_by_their_address(store: Shared) {
+pub async fn waiting_order_mails_are_found_by_address(store: Shared) {
     let about = |number: u64| mail(number).about(numbered(500 + number).into());
     let held_back = Delivery::Waiting { tries: 0, next_try_at: NEW_YEAR.plus(Duration::from_hours(9)) };
     let later = Mail { delivery: held_back, ..about(3) };
@@ -190,11 +190,11 @@ pub async fn unasked_mails_are_counted_by_their_mailbox(store: Shared) {
     let tried = Mail { delivery: waiting(2, 9), ..tagged.unasked_code() };
     let elsewhere = Mail { to: "olga@example.com".parse().unwrap(), ..mail(8) }.unasked();
     let given_up = Mail { delivery: Delivery::GivenUp, ..mail(9).unasked() };
-    let as_one = [10, 11].map(|number| {
+    let sent_together = [10, 11].map(|number| {
         let order = mail(number).about(numbered(500).into()).unasked();
         Mail { delivery: Delivery::Sent(at(4)), ..order }
     });
-    for mail in [&wanted, &tried, &elsewhere, &given_up].into_iter().chain(&as_one) {
+    for mail in [&wanted, &tried, &elsewhere, &given_up].into_iter().chain(&sent_together) {
         insert(&store, mail).await.unwrap();
         let found = mails(&store, None, 99).await.into_iter().find(|found| found.id == mail.id);
         assert_eq!(found.unwrap().unasked, mail.unasked);
@@ -203,7 +203,7 @@ pub async fn unasked_mails_are_counted_by_their_mailbox(store: Shared) {
         let mailbox = mailbox.clone();
         store.read(move |tx| tx.unasked_sent(&mailbox, since, most)).await.unwrap()
     };
-    assert_eq!(sent(NEW_YEAR, 10).await, [5, 4, 3, 3, 2, 1].map(at), "those about orders went as one");
+    assert_eq!(sent(NEW_YEAR, 10).await, [5, 4, 3, 3, 2, 1].map(at), "combined mails count once");
     assert_eq!(sent(at(1), 2).await, [5, 4].map(at));
     assert_eq!(sent(at(5), 10).await, []);
     let others = mailbox.clone();
@@ -211,11 +211,11 @@ pub async fn unasked_mails_are_counted_by_their_mailbox(store: Shared) {
     for (since, count) in [(NEW_YEAR.minus(Duration::from_secs(1)), 8), (NEW_YEAR, 0)] {
         let mailbox = mailbox.clone();
         let written = store.read(move |tx| tx.unasked_written(&mailbox, since)).await.unwrap();
-        assert_eq!(written, count, "codes apart");
+        assert_eq!(written, count, "codes are not counted");
     }
 }
 
-/// Concurrent servers see each other's decisions about a mailbox.
+/// Each server sees the emails that concurrent servers have sent to a mailbox.
 pub async fn decisions_about_a_mailbox_are_serialized(store: Shared) {
     let answers = at_once(8, |number| {
         let store = store.clone();
@@ -236,7 +236,7 @@ pub async fn decisions_about_a_mailbox_are_serialized(store: Shared) {
     assert_eq!(yes(answers.await), 1);
 }
 
-pub async fn mails_about_anything_but_orders_are_counted_for_their_owner(store: Shared) {
+pub async fn mails_not_about_orders_are_counted_by_owner(store: Shared) {
     // Odd ones belong to one owner, even ones to another.
     for mail in [mail(1), mail(2), mail(3), mail(5).about(numbered(500).into())] {
         insert(&store, &mail).await.unwrap();

@@ -107,7 +107,7 @@ pub async fn an_order_has_one_live_attempt(store: Shared) {
     insert(&store, &attempt(2, order, 2)).await.unwrap();
 }
 
-pub async fn one_attempt_is_started_however_many_ask(store: Shared) {
+pub async fn concurrent_requests_start_one_attempt(store: Shared) {
     let order = with_an_order(&store).await.key();
     let start = |number: u64| {
         let store = store.clone();
@@ -156,7 +156,7 @@ pub async fn one_of_many_changes_an_attempt(store: Shared) {
     assert_eq!(yes(answers.await), 1);
 }
 
-pub async fn live_attempts_come_page_by_page(store: Shared) {
+pub async fn live_attempts_are_paged(store: Shared) {
     let first = with_an_order(&store).await.key();
     let started = async |number: u64, started: u64, status| {
         let order = order(number, &customer(1), &part(1, 100));
@@ -212,36 +212,36 @@ pub async fn one_of_many_claims_a_transaction(store: Shared) {
     assert_eq!(yes(answers.await), 1);
 }
 
-pub async fn a_message_is_taken_in_once_for_each_order(store: Shared) {
+pub async fn a_message_is_processed_once_for_each_order(store: Shared) {
     let (first, second) = with_two_orders(&store).await;
-    let take_in = async |order: OrderKey, event: &'static str| {
+    let process = async |order: OrderKey, event: &'static str| {
         store.write(move |tx| tx.insert_provider_event(&order, event, NEW_YEAR)).await
     };
     let seen = async |order: OrderKey, event: &'static str| {
         store.read(move |tx| tx.provider_event_seen(&order, event)).await.unwrap()
     };
     assert!(!seen(first, "evt_1").await);
-    take_in(first, "evt_1").await.unwrap();
+    process(first, "evt_1").await.unwrap();
     assert!(seen(first, "evt_1").await && !seen(first, "evt_2").await && !seen(second, "evt_1").await);
-    assert!(matches!(take_in(first, "evt_1").await, Err(StoreError::Duplicate)));
-    take_in(second, "evt_1").await.unwrap();
+    assert!(matches!(process(first, "evt_1").await, Err(StoreError::Duplicate)));
+    process(second, "evt_1").await.unwrap();
     let unknown = OrderKey { order: numbered(9).into(), ..first };
-    assert!(matches!(take_in(unknown, "evt_1").await, Err(StoreError::Failed(_))));
+    assert!(matches!(process(unknown, "evt_1").await, Err(StoreError::Failed(_))));
 }
 
-pub async fn one_of_many_takes_in_a_message(store: Shared) {
+pub async fn one_of_many_processes_a_message(store: Shared) {
     let order = with_an_order(&store).await.key();
     let answers = at_once(12, |_| {
         let store = store.clone();
         async move {
-            let take_in = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
+            let process = move |tx: &mut dyn Transaction| -> StoreResult<bool> {
                 if tx.provider_event_seen(&order, "evt_1")? {
                     return Ok(false);
                 }
                 tx.insert_provider_event(&order, "evt_1", NEW_YEAR)?;
                 Ok(true)
             };
-            store.write(take_in).await
+            store.write(process).await
         }
     });
     assert_eq!(yes(answers.await), 1);
@@ -274,7 +274,7 @@ pub async fn refunds_survive_for_every_reason(store: Shared) {
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), expected);
 }
 
-pub async fn the_whole_of_a_transaction_is_refunded_once(store: Shared) {
+pub async fn a_transaction_is_fully_refunded_once(store: Shared) {
     let (first, second) = with_two_orders(&store).await;
     add_refund(&store, &refund(1, first, transaction(1))).await.unwrap();
     let again = add_refund(&store, &refund(2, first, transaction(1))).await;
@@ -301,7 +301,7 @@ pub async fn a_transaction_has_any_number_of_partial_refunds(store: Shared) {
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), expected, "the others are unchanged");
 }
 
-pub async fn a_refund_is_remembered_by_its_key(store: Shared) {
+pub async fn a_refund_is_found_by_its_idempotency_key(store: Shared) {
     let order = with_an_order(&store).await.key();
     let ada = order.customer;
     let ben = numbered(77).into();
@@ -317,7 +317,7 @@ pub async fn a_refund_is_remembered_by_its_key(store: Shared) {
     assert_eq!((known(ada).await, known(ben).await), (Some(remembered), None));
 }
 
-pub async fn due_refunds_come_page_by_page(store: Shared) {
+pub async fn due_refunds_are_paged(store: Shared) {
     let (first, second) = with_two_orders(&store).await;
     let one = Refund { due_at: hours(2), next_try_at: hours(2), ..refund(1, first, transaction(1)) };
     let two = Refund { next_try_at: hours(1), failures: 3, ..refund(2, second, transaction(2)) };
@@ -341,11 +341,11 @@ pub async fn due_refunds_come_page_by_page(store: Shared) {
     assert_eq!(all(Some(done.id), 1).await.len(), 1);
 }
 
-pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
+pub async fn a_refund_changes_only_from_the_expected_state(store: Shared) {
     let order = with_an_order(&store).await.key();
     let due = refund(1, order, transaction(1));
     add_refund(&store, &due).await.unwrap();
-    let note = async |before: &Refund, after: &Refund| {
+    let update = async |before: &Refund, after: &Refund| {
         let before = before.clone();
         let after = after.clone();
         store.write(move |tx| tx.update_refund(&before, &after)).await.unwrap()
@@ -359,36 +359,36 @@ pub async fn how_far_a_refund_has_come_is_noted_once(store: Shared) {
     let after = store.read(move |tx| tx.refunds(&order)).await.unwrap().remove(0);
     assert!(after.done_at.is_some());
     let failed = after.clone().failed(hours(20));
-    assert!(note(&after, &failed).await);
-    let asked = failed.clone().asked(hours(20));
-    assert!(note(&failed, &asked).await);
-    assert!(!note(&failed, &failed.clone().done(hours(20))).await, "a call to the provider is in progress");
-    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&asked));
-    assert!(note(&asked, &failed).await);
-    assert!(!note(&after, &due).await, "its state has changed");
+    assert!(update(&after, &failed).await);
+    let in_progress = failed.clone().asked(hours(20));
+    assert!(update(&failed, &in_progress).await);
+    assert!(!update(&failed, &failed.clone().done(hours(20))).await, "a call to the provider is in progress");
+    assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&in_progress));
+    assert!(update(&in_progress, &failed).await);
+    assert!(!update(&after, &due).await, "its state has changed");
     assert_eq!(store.read(move |tx| tx.refunds(&order)).await.unwrap(), std::slice::from_ref(&failed));
     let by_hand = failed.clone().done_by_hand(hours(21));
-    assert!(note(&failed, &by_hand).await);
+    assert!(update(&failed, &by_hand).await);
     let id = due.id;
     let unknown_id = numbered(99).into();
     assert_eq!(store.read(move |tx| tx.refund(&id)).await.unwrap(), Some(by_hand));
     assert_eq!(store.read(move |tx| tx.refund(&unknown_id)).await.unwrap(), None);
     let unknown = refund(2, order, transaction(2));
-    assert!(!note(&unknown, &unknown.clone().done(hours(1))).await);
+    assert!(!update(&unknown, &unknown.clone().done(hours(1))).await);
 }
 
-pub async fn a_shop_has_one_name_for_ever(store: Shared) {
+pub async fn a_shop_has_one_permanent_id(store: Shared) {
     assert_eq!(store.read(|tx| tx.shop_id()).await.unwrap(), None);
-    let name = async |number: u64| {
+    let set_id = async |number: u64| {
         let id = numbered(number).into();
         store.write(move |tx| tx.insert_shop_id(&id, NEW_YEAR)).await
     };
-    name(1).await.unwrap();
-    assert!(matches!(name(2).await, Err(StoreError::Duplicate)));
+    set_id(1).await.unwrap();
+    assert!(matches!(set_id(2).await, Err(StoreError::Duplicate)));
     assert_eq!(store.read(|tx| tx.shop_id()).await.unwrap(), Some(numbered(1).into()));
 }
 
-pub async fn payments_without_an_order_wait_until_they_are_closed(store: Shared) {
+pub async fn unmatched_payments_stay_open_until_they_are_closed(store: Shared) {
     let found = |number: u64| {
         UnmatchedPayment::found(transaction(number), numbered(number).into(), money(i64::MAX), hours(number))
     };

@@ -56,8 +56,7 @@ pub async fn the_reviews_of_one_author_are_found_newest_first(store: Shared) {
     assert_eq!(review_ids(&store, customer(1).id).await, expected);
 }
 
-/// A member with data of every kind, with one cancelled order and one that is not; and another member with the same
-/// data.
+/// Adds two members with data of every kind, each with a kept and a cancelled order. Returns the orders of the first.
 async fn filled(store: &Shared) -> (Order, Order) {
     add_part(store, &part(1, 100)).await;
     let mut orders = Vec::new();
@@ -92,7 +91,7 @@ async fn filled(store: &Shared) -> (Order, Order) {
     orders.swap_remove(0)
 }
 
-pub async fn an_erased_member_leaves_orders_and_a_subject(store: Shared) {
+pub async fn an_erased_member_keeps_orders_and_subject(store: Shared) {
     let (kept, cancelled) = filled(&store).await;
     let member = found(&store, customer(1).id).await;
     erase(&store, &member).await.unwrap();
@@ -135,7 +134,7 @@ pub async fn an_erased_member_leaves_orders_and_a_subject(store: Shared) {
             .unwrap();
         assert!(left.iter().all(|left| *left == is_left), "customer {number}: {left:?}");
     }
-    assert_eq!(super::stored(&store, &kept).await.snapshot(), kept.snapshot(), "the books need it");
+    assert_eq!(super::stored(&store, &kept).await.snapshot(), kept.snapshot(), "the books need this order");
     let erased = super::stored(&store, &cancelled).await;
     assert_eq!((erased.snapshot().name.as_str(), erased.snapshot().address.as_str()), ("erased", "erased"));
     assert_eq!(erased.snapshot().lines, cancelled.snapshot().lines);
@@ -149,7 +148,7 @@ pub async fn a_concurrently_changed_member_is_not_erased(store: Shared) {
     assert_eq!(found(&store, member.id).await, member);
 }
 
-pub async fn an_erased_member_comes_back_with_the_next_save(store: Shared) {
+pub async fn an_erased_member_can_be_restored_by_an_update(store: Shared) {
     let member = User { subject: Some("s1".to_owned()), ..customer(1) };
     add_user(&store, &member).await;
     erase(&store, &member).await.unwrap();
@@ -202,13 +201,13 @@ pub async fn an_erased_subscription_frees_its_address(store: Shared) {
     let kept = kept.unwrap();
     assert_eq!((kept.email, kept.state, kept.revision), (stand_in(), SubscriptionState::Left, first.revision + 1));
     assert_eq!((by_email, links), (None, vec![None, None]));
-    assert!(mails.len() == 1 && mails.iter().all(|mail| mail.owner != owner), "the other one's");
+    assert!(mails.len() == 1 && mails.iter().all(|mail| mail.owner != owner), "the other subscriber's");
     let id = other.id;
     assert_eq!(store.read(move |tx| tx.subscription(&id)).await.unwrap(), Some(other));
     store.write(move |tx| tx.insert_subscription(&samples::subscription(3))).await.unwrap();
 }
 
-pub async fn who_has_ordered_and_not_paid_owes(store: Shared) {
+pub async fn a_customer_with_an_unpaid_order_owes(store: Shared) {
     add_part(&store, &part(1, 1_000)).await;
     let paid = || "pi_1".parse().unwrap();
     let states = [

@@ -51,7 +51,7 @@ pub async fn rates_of_postal_codes_are_found_as_they_were_saved(store: Shared) {
     assert_eq!(found(&store).await, Rates { revision: 2, ..rates() });
 }
 
-pub async fn rates_are_replaced_whole(store: Shared) {
+pub async fn rates_are_replaced_as_a_whole(store: Shared) {
     save(&store, rates()).await.unwrap();
     let Rates { mut shipping, .. } = rates();
     shipping.reverse();
@@ -61,7 +61,7 @@ pub async fn rates_are_replaced_whole(store: Shared) {
     assert_eq!(found(&store).await, Rates { revision: 2, ..fewer });
 }
 
-pub async fn stale_rates_collide(store: Shared) {
+pub async fn stale_rates_conflict(store: Shared) {
     for (revision, is_saved) in [(1, false), (0, true), (0, false), (2, false), (1, true), (1, false)] {
         let result = save(&store, Rates { revision, ..rates() }).await;
         assert_eq!(result.is_ok(), is_saved, "{revision}");
@@ -69,7 +69,7 @@ pub async fn stale_rates_collide(store: Shared) {
     }
 }
 
-pub async fn a_change_of_rates_counts(store: Shared) {
+pub async fn a_change_of_rates_raises_its_generation(store: Shared) {
     let number = || store.generations().current(Source::Rates);
     let before = number();
     save(&store, rates()).await.unwrap();

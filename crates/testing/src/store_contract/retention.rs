@@ -63,7 +63,7 @@ async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
     (start, orders)
 }
 
-pub async fn what_is_old_is_forgotten_oldest_first(store: Shared) {
+pub async fn old_records_are_purged_oldest_first(store: Shared) {
     let (start, orders) = history(&store).await;
     let customer = orders[0].snapshot().customer;
     let keys = orders.iter().map(Order::key).collect::<Vec<_>>();
@@ -91,7 +91,7 @@ pub async fn what_is_old_is_forgotten_oldest_first(store: Shared) {
     assert_eq!(left.await.unwrap(), [(false, false), (false, false), (true, true)]);
 }
 
-pub async fn old_mails_are_forgotten_however_far_they_came(store: Shared) {
+pub async fn old_mails_are_purged(store: Shared) {
     let at = samples::hold_ends();
     for (number, written_at) in (1..).zip([at, at.plus(HOUR)]) {
         let mut mail = super::outbox::mail(number);
@@ -103,7 +103,7 @@ pub async fn old_mails_are_forgotten_however_far_they_came(store: Shared) {
     assert_eq!(left.iter().map(|mail| mail.written_at).collect::<Vec<_>>(), [at.plus(HOUR)]);
 }
 
-pub async fn of_an_old_cancelled_order_only_the_books_remain(store: Shared) {
+pub async fn an_old_cancelled_order_keeps_only_what_the_books_need(store: Shared) {
     let (start, orders) = history(&store).await;
     let paid = samples::in_state(&orders[1], OrderState::Paid(samples::transaction(1)));
     let before = stored(&store, &orders[1]).await;
@@ -122,7 +122,7 @@ pub async fn of_an_old_cancelled_order_only_the_books_remain(store: Shared) {
     }
 }
 
-pub async fn a_guest_is_erased_with_the_last_of_their_orders(store: Shared) {
+pub async fn a_guest_is_erased_with_their_last_order(store: Shared) {
     let part = samples::part(1, 100);
     let member = samples::customer(1);
     let guest = |number| User { email: member.email.clone(), subject: None, guest: true, ..samples::customer(number) };

@@ -156,7 +156,7 @@ pub async fn returns_that_wait_for_the_shop_are_counted(store: Shared) {
     assert_eq!(counts().await, ReturnCounts { requested: 2, approved: 1 });
 }
 
-pub async fn an_update_of_a_return_saves_what_became_of_its_pieces(store: Shared) {
+pub async fn an_update_of_a_return_saves_its_inspection(store: Shared) {
     let order = with_an_order(&store).await.key();
     let before = Return { note: Some("Too long".parse().unwrap()), ..returned(11, order) };
     let other = returned(12, order);

@@ -39,7 +39,7 @@ pub async fn giving_a_lease_overrides_its_current_holder(store: Shared) {
     assert!(take(&store, "a", 2, 2).await);
 }
 
-pub async fn of_servers_that_want_a_task_at_once_one_gets_it(store: Shared) {
+pub async fn one_of_many_servers_gets_a_lease(store: Shared) {
     let make = |number: u64| {
         let store = store.clone();
         async move { take(&store, "a", number, 0).await }
@@ -48,7 +48,7 @@ pub async fn of_servers_that_want_a_task_at_once_one_gets_it(store: Shared) {
     assert_eq!(taken.iter().filter(|taken| **taken).count(), 1);
 }
 
-pub async fn what_clients_did_is_added_up_by_the_minute_and_forgotten(store: Shared) {
+pub async fn uses_by_clients_are_counted_by_minute_and_purged(store: Shared) {
     let count = async |client: &'static str, minute, uses| {
         let counted: StoreResult<u32> = store.write(move |tx| tx.count_uses(client, Minute(minute), uses)).await;
         counted.unwrap()

@@ -26,11 +26,11 @@ fn session(number: u64, user: UserId) -> Session {
     }
 }
 
-/// Adds the user with a number to the store.
-async fn person(store: &Shared, number: u64) -> UserId {
-    let person = customer(number);
-    add_user(store, &person).await;
-    person.id
+/// Adds a customer; returns their id.
+async fn add_customer(store: &Shared, number: u64) -> UserId {
+    let user = customer(number);
+    add_user(store, &user).await;
+    user.id
 }
 
 async fn insert(store: &Shared, session: &Session) -> StoreResult<()> {
@@ -55,7 +55,7 @@ fn at(second: u64) -> Timestamp {
 }
 
 pub async fn a_session_is_found_as_it_was_inserted(store: Shared) {
-    let user = person(&store, 1).await;
+    let user = add_customer(&store, 1).await;
     let ended = Session {
         renewed_at: Timestamp::from_micros(i64::MAX),
         expires_at: Timestamp::from_micros(i64::MAX),
@@ -72,9 +72,9 @@ pub async fn a_session_is_found_as_it_was_inserted(store: Shared) {
     }
 }
 
-pub async fn a_session_is_found_only_together_with_its_person(store: Shared) {
-    let own = person(&store, 1).await;
-    let other = person(&store, 2).await;
+pub async fn a_session_is_found_only_together_with_its_user(store: Shared) {
+    let own = add_customer(&store, 1).await;
+    let other = add_customer(&store, 2).await;
     insert(&store, &session(1, own)).await.unwrap();
     let id = session(1, own).id;
     assert!(found(&store, own, id).await.is_some());
@@ -85,8 +85,8 @@ pub async fn a_session_is_found_only_together_with_its_person(store: Shared) {
 }
 
 pub async fn a_sign_in_has_one_session(store: Shared) {
-    let own = person(&store, 1).await;
-    let other = person(&store, 2).await;
+    let own = add_customer(&store, 1).await;
+    let other = add_customer(&store, 2).await;
     insert(&store, &session(1, own)).await.unwrap();
     let same_sign_in = Session { sign_in: "sign-in 1".to_owned(), ..session(2, own) };
     for again in [session(1, own), same_sign_in] {
@@ -97,7 +97,7 @@ pub async fn a_sign_in_has_one_session(store: Shared) {
     insert(&store, &elsewhere).await.unwrap();
 }
 
-pub async fn a_session_needs_its_person(store: Shared) {
+pub async fn a_session_needs_its_user(store: Shared) {
     let unknown = customer(1).id;
     let inserted = insert(&store, &session(1, unknown)).await;
     assert!(matches!(inserted, Err(StoreError::Failed(_))), "{inserted:?}");
@@ -106,7 +106,7 @@ pub async fn a_session_needs_its_person(store: Shared) {
 }
 
 pub async fn a_session_is_renewed_until_it_is_ended(store: Shared) {
-    let user = person(&store, 1).await;
+    let user = add_customer(&store, 1).await;
     let kept = session(1, user);
     insert(&store, &kept).await.unwrap();
     let id = kept.id;
@@ -114,14 +114,14 @@ pub async fn a_session_is_renewed_until_it_is_ended(store: Shared) {
     assert!(renew(5).await);
     assert_eq!(found(&store, user, id).await, Some((Session { renewed_at: at(5), ..kept.clone() }, None)));
     assert!(store.write(move |tx| tx.end_session(&user, &id, at(6))).await.unwrap());
-    assert!(!renew(7).await, "an ended session never lives again");
+    assert!(!renew(7).await, "an ended session stays ended");
     let ended = Session { renewed_at: at(5), ended_at: Some(at(6)), ..kept };
     assert_eq!(found(&store, user, id).await, Some((ended, None)));
 }
 
 pub async fn all_sessions_of_one_user_end_and_no_others(store: Shared) {
-    let own = person(&store, 1).await;
-    let other = person(&store, 2).await;
+    let own = add_customer(&store, 1).await;
+    let other = add_customer(&store, 2).await;
     let ended_before = Session { ended_at: Some(at(1)), ..session(3, own) };
     for session in [session(1, own), session(2, own), ended_before, session(4, other)] {
         insert(&store, &session).await.unwrap();
@@ -133,7 +133,7 @@ pub async fn all_sessions_of_one_user_end_and_no_others(store: Shared) {
 }
 
 pub async fn one_of_many_ends_a_session(store: Shared) {
-    let user = person(&store, 1).await;
+    let user = add_customer(&store, 1).await;
     insert(&store, &session(1, user)).await.unwrap();
     let id = session(1, user).id;
     let answers = at_once(8, |_| {
@@ -144,8 +144,8 @@ pub async fn one_of_many_ends_a_session(store: Shared) {
 }
 
 pub async fn a_cutoff_never_moves_back(store: Shared) {
-    let own = person(&store, 1).await;
-    let other = person(&store, 2).await;
+    let own = add_customer(&store, 1).await;
+    let other = add_customer(&store, 2).await;
     insert(&store, &session(1, own)).await.unwrap();
     assert_eq!(cutoff(&store, own).await, None);
     for (set, expected) in [(2, 2), (1, 2), (3, 3)] {
@@ -157,8 +157,8 @@ pub async fn a_cutoff_never_moves_back(store: Shared) {
     assert_eq!(cutoff(&store, other).await, None);
 }
 
-pub async fn cutoffs_set_at_once_leave_the_latest(store: Shared) {
-    let user = person(&store, 1).await;
+pub async fn of_concurrent_cutoffs_the_latest_stays(store: Shared) {
+    let user = add_customer(&store, 1).await;
     let answers = at_once(8, |number| {
         let store = store.clone();
         async move { cut_off(&store, user, at(number)).await }
@@ -167,22 +167,22 @@ pub async fn cutoffs_set_at_once_leave_the_latest(store: Shared) {
     assert_eq!(cutoff(&store, user).await, Some(at(7)));
 }
 
-pub async fn sessions_that_expired_are_forgotten_first_ones_first(store: Shared) {
-    let user = person(&store, 1).await;
+pub async fn expired_sessions_are_purged_oldest_first(store: Shared) {
+    let user = add_customer(&store, 1).await;
     for number in 1..=3 {
         insert(&store, &Session { expires_at: at(number), ..session(number, user) }).await.unwrap();
     }
-    let forget = async |until, limit| store.write(move |tx| tx.delete_expired_sessions(until, limit)).await.unwrap();
-    assert_eq!(forget(at(0), 10).await, 0);
-    assert_eq!(forget(at(2), 1).await, 1);
+    let purge = async |until, limit| store.write(move |tx| tx.delete_expired_sessions(until, limit)).await.unwrap();
+    assert_eq!(purge(at(0), 10).await, 0);
+    assert_eq!(purge(at(2), 1).await, 1);
     assert!(found(&store, user, session(1, user).id).await.is_none());
-    assert_eq!(forget(at(2), 10).await, 1);
+    assert_eq!(purge(at(2), 10).await, 1);
     assert!(found(&store, user, session(3, user).id).await.is_some());
 }
 
 pub async fn the_sessions_beyond_the_newest_are_the_least_recently_used(store: Shared) {
-    let user = person(&store, 1).await;
-    let other = person(&store, 2).await;
+    let user = add_customer(&store, 1).await;
+    let other = add_customer(&store, 2).await;
     for (number, renewed_at) in [(1, at(30)), (2, at(10)), (3, at(20)), (4, at(40))] {
         let ended_at = (number == 4).then_some(at(50));
         insert(&store, &Session { renewed_at, ended_at, ..session(number, user) }).await.unwrap();
@@ -190,7 +190,7 @@ pub async fn the_sessions_beyond_the_newest_are_the_least_recently_used(store: S
     insert(&store, &session(5, other)).await.unwrap();
     let beyond = async |newest| store.read(move |tx| tx.sessions_beyond(&user, newest)).await.unwrap();
     let [first, second, third] = [1, 2, 3].map(|number| SessionId::from(numbered(number)));
-    assert_eq!(beyond(0).await, [first, third, second], "the one that was ended does not count");
+    assert_eq!(beyond(0).await, [first, third, second], "an ended session does not count");
     assert_eq!((beyond(2).await, beyond(3).await), (vec![second], vec![]));
     for _ in 0..2 {
         store.write(move |tx| tx.delete_session(&user, &second)).await.unwrap();

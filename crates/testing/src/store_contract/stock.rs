@@ -62,7 +62,7 @@ pub async fn pieces_that_orders_hold_cannot_be_written_off(store: Shared) {
     let id = part(1, 13).id;
     add_part(&store, &part(1, 13)).await;
     assert!(store.write(move |tx| tx.take_stock(&id, pieces(8))).await.unwrap());
-    assert!(!moved(&store, movement(20, -10, StockReason::Damaged)).await, "5 are free");
+    assert!(!moved(&store, movement(20, -10, StockReason::Damaged)).await, "orders hold all but 5");
     assert_eq!(account(&store).await, StockAccount { part: id, supplied: 13, available: 5, moved: Some(13) });
     assert!(moved(&store, movement(20, -5, StockReason::Damaged)).await);
     assert_eq!(account(&store).await, StockAccount { part: id, supplied: 8, available: 0, moved: Some(8) });
@@ -76,7 +76,7 @@ pub async fn a_part_never_has_more_pieces_than_can_be_counted(store: Shared) {
     assert!(!moved(&store, unknown).await, "there is no such part");
 }
 
-pub async fn of_many_who_write_off_the_last_pieces_one_does(store: Shared) {
+pub async fn the_last_pieces_are_written_off_once(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let answers = at_once(8, |number| {
         let store = store.clone();
@@ -87,7 +87,7 @@ pub async fn of_many_who_write_off_the_last_pieces_one_does(store: Shared) {
     assert_eq!(account(&store).await.moved, Some(0));
 }
 
-pub async fn what_was_counted_is_written_down_while_the_stock_is_as_it_was_seen(store: Shared) {
+pub async fn a_count_is_recorded_only_if_the_stock_is_unchanged(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
     assert!(store.write(move |tx| tx.take_stock(&id, pieces(2))).await.unwrap());
@@ -96,13 +96,13 @@ pub async fn what_was_counted_is_written_down_while_the_stock_is_as_it_was_seen(
         let seen = Stock::new(seen).unwrap();
         async move { store.write(move |tx| tx.move_stock(&movement(20, -1, StockReason::Counted), Some(seen))).await }
     };
-    assert!(!counted(5).await.unwrap(), "3 are left");
+    assert!(!counted(5).await.unwrap(), "the stock is 3");
     assert_eq!(account(&store).await, StockAccount { part: id, supplied: 5, available: 3, moved: Some(5) });
     assert!(counted(3).await.unwrap());
     assert_eq!(account(&store).await, StockAccount { part: id, supplied: 4, available: 2, moved: Some(4) });
 }
 
-pub async fn a_part_that_can_be_ordered_again_has_changed(store: Shared) {
+pub async fn a_part_that_can_be_ordered_again_is_marked_as_changed(store: Shared) {
     let mut scarce = part(1, 3);
     scarce.details.minimum_order = MinimumOrder::new(3).unwrap();
     let (id, at) = (scarce.id, |seconds| NEW_YEAR.plus(Duration::from_secs(seconds)));
@@ -116,30 +116,30 @@ pub async fn a_part_that_can_be_ordered_again_has_changed(store: Shared) {
     let before = record().await;
     assert!(store.write(move |tx| tx.take_stock(&id, pieces(3))).await.unwrap());
     returned(2, 1).await;
-    assert_eq!(changed_at().await, before.changed_at, "one is missing");
+    assert_eq!(changed_at().await, before.changed_at, "one piece is missing for the minimum order");
     returned(1, 2).await;
     assert_eq!(changed_at().await, at(2));
     assert!(moved(&store, movement(20, 7, StockReason::Received)).await);
-    assert_eq!(changed_at().await, at(2), "it could be ordered before");
+    assert_eq!(changed_at().await, at(2), "it could already be ordered");
     assert!(moved(&store, movement(21, -8, StockReason::Damaged)).await);
     assert_eq!(changed_at().await, at(2), "sold-out parts are found by another query");
     assert!(moved(&store, movement(22, 1, StockReason::Received)).await);
     assert_eq!((changed_at().await, record().await.revision), (at(22), before.revision));
 }
 
-pub async fn of_those_who_lock_stock_each_sees_what_the_others_did(store: Shared) {
+pub async fn each_holder_of_a_stock_lock_sees_earlier_movements(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
     let mut seen = at_once(8, |number| {
         let store = store.clone();
         async move {
-            let look_and_move = move |tx: &mut dyn Transaction| {
+            let read_and_move = move |tx: &mut dyn Transaction| {
                 tx.lock_stock(&[id, part(9, 0).id])?;
                 let available = tx.stock_levels(&[id])?.get(&id).unwrap().available;
                 tx.move_stock(&movement(number + 20, 1, StockReason::Counted), None)?;
                 Ok::<_, StoreError>(available)
             };
-            store.write(look_and_move).await.unwrap()
+            store.write(read_and_move).await.unwrap()
         }
     })
     .await;
@@ -147,7 +147,7 @@ pub async fn of_those_who_lock_stock_each_sees_what_the_others_did(store: Shared
     assert_eq!(seen, (5..13).collect::<Vec<_>>());
 }
 
-pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(store: Shared) {
+pub async fn moving_stock_of_parts_together_equals_moving_it_one_by_one(store: Shared) {
     let moved_of = |number: u64, pieces| StockMovement {
         part: part(number, 0).id,
         at: NEW_YEAR.plus(Duration::from_mins(1)),
@@ -166,7 +166,7 @@ pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(stor
     }
     let seen = async |number: u64| {
         let id = part(number, 0).id;
-        let look = move |tx: &mut dyn Transaction| {
+        let load = move |tx: &mut dyn Transaction| {
             let of_all = tx.stock_accounts(&Page::first())?;
             let StockAccount { supplied, available, moved, .. } = *of_all.iter().find(|one| one.part == id).unwrap();
             let movements = tx.stock_movements(&id, &Page::first())?;
@@ -174,7 +174,7 @@ pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(stor
             let moves: Vec<_> = movements.iter().map(|one| (one.reason, one.pieces, one.actor, one.at)).collect();
             Ok::<_, StoreError>((supplied, available, moved, moves, record.changed_at, record.revision))
         };
-        store.read(look).await.unwrap()
+        store.read(load).await.unwrap()
     };
     assert_eq!(seen(1).await, seen(3).await);
     assert_eq!(seen(2).await, seen(4).await);
@@ -193,7 +193,7 @@ pub async fn the_stock_of_several_parts_moves_at_once_as_it_does_one_by_one(stor
     assert_eq!(seen(1).await, seen(3).await);
 }
 
-pub async fn a_movement_is_remembered_by_its_key(store: Shared) {
+pub async fn a_movement_is_found_by_its_idempotency_key(store: Shared) {
     let ada = customer(1).id;
     let ben = customer(2).id;
     let known = |admin| {
@@ -213,7 +213,7 @@ pub async fn low_stock_is_determined_by_the_reorder_point(store: Shared) {
     }
     let id = |number| part(number, 0).id;
     let point = |pieces| Stock::new(pieces).unwrap();
-    assert_eq!(store.read(move |tx| tx.reorder_point(&id(1))).await.unwrap(), Some(point(0)), "below the minimum");
+    assert_eq!(store.read(move |tx| tx.reorder_point(&id(1))).await.unwrap(), Some(point(0)), "by default");
     assert_eq!(store.read(move |tx| tx.reorder_point(&id(9))).await.unwrap(), None);
     store.write(move |tx| tx.set_reorder_point(&id(2), point(3))).await.unwrap();
     store

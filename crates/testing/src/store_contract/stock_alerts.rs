@@ -132,7 +132,7 @@ pub async fn alerts_are_due_while_their_part_can_be_ordered(store: Shared) {
     assert_eq!(due(&store, 10).await, alerts);
 }
 
-pub async fn one_of_many_takes_an_alert_away(store: Shared) {
+pub async fn one_of_many_deletes_an_alert(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     save(&store, &alert(1, "ann", 1)).await.unwrap();
     let answers = at_once(8, |_| {
@@ -142,7 +142,7 @@ pub async fn one_of_many_takes_an_alert_away(store: Shared) {
     assert_eq!(yes(answers.await), 1);
 }
 
-pub async fn one_alert_is_made_however_many_ask(store: Shared) {
+pub async fn concurrent_requests_create_one_alert(store: Shared) {
     add_part(&store, &part(1, 0)).await;
     let answers = at_once(8, |number| {
         let store = store.clone();
@@ -152,7 +152,7 @@ pub async fn one_alert_is_made_however_many_ask(store: Shared) {
     assert_eq!(of(&store, "ann").await.len(), 1);
 }
 
-pub async fn a_link_leads_to_all_that_an_address_waits_for(store: Shared) {
+pub async fn a_link_leads_to_all_alerts_of_its_address(store: Shared) {
     for number in 1..=2 {
         add_part(&store, &part(number, 0)).await;
         save(&store, &alert(number, "ann", number)).await.unwrap();
@@ -172,7 +172,7 @@ pub async fn a_link_leads_to_all_that_an_address_waits_for(store: Shared) {
     assert_eq!(link("digest").await, Some(stopping("ann", NEW_YEAR)), "it can be followed again");
 }
 
-pub async fn old_alerts_and_links_are_forgotten_oldest_first(store: Shared) {
+pub async fn old_alerts_and_links_are_purged_oldest_first(store: Shared) {
     let at = |seconds| NEW_YEAR.plus(Duration::from_secs(seconds));
     for number in 1..=3 {
         add_part(&store, &part(number, 0)).await;

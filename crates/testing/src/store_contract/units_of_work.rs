@@ -69,11 +69,11 @@ pub async fn a_refused_unit_leaves_nothing(store: Shared) {
 pub async fn a_dry_run_returns_what_it_would_do_and_leaves_nothing(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
-    let would_be_left = store.dry_run(move |tx: &mut dyn Transaction| -> StoreResult<_> {
+    let left_in_dry_run = store.dry_run(move |tx: &mut dyn Transaction| -> StoreResult<_> {
         assert!(tx.take_stock(&id, pieces(3))?);
         tx.part_stock(&id)
     });
-    assert_eq!(would_be_left.await.unwrap(), 2);
+    assert_eq!(left_in_dry_run.await.unwrap(), 2);
     assert_eq!(stock_of(&store, id).await, 5);
     let failure = store.dry_run(|_| Err::<(), _>(StoreError::Duplicate)).await;
     assert!(matches!(failure, Err(StoreError::Duplicate)), "{failure:?}");
@@ -118,7 +118,7 @@ pub async fn a_read_sees_one_moment(store: Shared) {
     assert_eq!(stock_of(&store, id).await, 0);
 }
 
-pub async fn a_read_of_one_statement_gets_no_second(store: Shared) {
+pub async fn a_read_of_one_statement_refuses_a_second(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
     assert_eq!(store.read_one(move |tx| tx.part_stock(&id)).await.unwrap(), 5);
@@ -129,7 +129,7 @@ pub async fn a_read_of_one_statement_gets_no_second(store: Shared) {
     assert_eq!(stock_of(&store, id).await, 5);
 }
 
-pub async fn a_panic_leaves_nothing_and_the_store_lives_on(store: Shared) {
+pub async fn a_panic_leaves_nothing_and_the_store_keeps_working(store: Shared) {
     add_part(&store, &part(1, 100)).await;
     let take_and_panic = |_| {
         let store = store.clone();
@@ -141,7 +141,7 @@ pub async fn a_panic_leaves_nothing_and_the_store_lives_on(store: Shared) {
             store.write(work).await
         }
     };
-    // More often than any store has connections.
+    // More callers than any store has connections.
     for answer in at_once(40, take_and_panic).await {
         assert!(matches!(answer, Err(StoreError::Failed(_))), "{answer:?}");
     }
@@ -149,7 +149,7 @@ pub async fn a_panic_leaves_nothing_and_the_store_lives_on(store: Shared) {
     assert!(store.write(|tx| tx.take_stock(&part(1, 100).id, pieces(1))).await.unwrap());
 }
 
-pub async fn a_unit_that_goes_on_after_a_failure_is_not_kept(store: Shared) {
+pub async fn a_unit_that_continues_after_a_failure_is_rolled_back(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let careless = store
         .write(|tx: &mut dyn Transaction| -> StoreResult<()> {
@@ -163,7 +163,7 @@ pub async fn a_unit_that_goes_on_after_a_failure_is_not_kept(store: Shared) {
     assert_eq!(count_parts(&store).await, 1);
 }
 
-pub async fn after_a_failure_nothing_more_is_answered(store: Shared) {
+pub async fn after_a_failure_every_statement_fails(store: Shared) {
     add_part(&store, &part(1, 5)).await;
     let answer = store
         .write(|tx: &mut dyn Transaction| -> StoreResult<()> {
@@ -175,50 +175,50 @@ pub async fn after_a_failure_nothing_more_is_answered(store: Shared) {
     assert!(matches!(answer, Err(StoreError::Duplicate)), "{answer:?}");
 }
 
-pub async fn a_collision_leads_to_another_run(store: Shared) {
+pub async fn a_conflict_is_retried(store: Shared) {
     let placed = with_an_order(&store).await;
-    let runs = Arc::new(AtomicU32::new(0));
-    let counted = Arc::clone(&runs);
+    let attempts = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&attempts);
     let stale = placed.clone();
     let current = in_state(&placed, OrderState::Cancelled);
     store.write(move |tx| tx.update_order(&current)).await.unwrap();
-    let run = store
+    let attempt = store
         .write(move |tx: &mut dyn Transaction| -> StoreResult<u32> {
-            let run = counted.fetch_add(1, Ordering::SeqCst) + 1;
-            tx.insert_part(&part(u64::from(run) + 1, 1), NEW_YEAR)?;
-            if run == 1 {
-                // Whatever the work returns after the conflict, this attempt is rolled back.
+            let attempt = counted.fetch_add(1, Ordering::SeqCst) + 1;
+            tx.insert_part(&part(u64::from(attempt) + 1, 1), NEW_YEAR)?;
+            if attempt == 1 {
+                // After the conflict, this attempt is rolled back whatever the work returns.
                 let _ = tx.update_order(&stale);
             }
-            Ok(run)
+            Ok(attempt)
         })
         .await
         .unwrap();
-    assert_eq!((run, runs.load(Ordering::SeqCst)), (2, 2));
+    assert_eq!((attempt, attempts.load(Ordering::SeqCst)), (2, 2));
     let parts = store.read(|tx| tx.parts(&Page::first())).await.unwrap();
     let parts: Vec<_> = parts.into_iter().map(|card| card.part).collect();
-    assert_eq!(parts, [part(1, 100), part(3, 1)], "only the writes of the second run");
+    assert_eq!(parts, [part(1, 100), part(3, 1)], "only the writes of the second attempt");
 }
 
-pub async fn a_collision_that_the_work_finds_leads_to_another_run(store: Shared) {
-    let runs = Arc::new(AtomicU32::new(0));
-    let counted = Arc::clone(&runs);
+pub async fn a_conflict_found_by_the_work_is_retried(store: Shared) {
+    let attempts = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&attempts);
     let parts = store.write(move |tx: &mut dyn Transaction| -> StoreResult<_> {
-        let run = counted.fetch_add(1, Ordering::SeqCst);
+        let attempt = counted.fetch_add(1, Ordering::SeqCst);
         tx.insert_part(&part(1, 5), NEW_YEAR)?;
-        if run == 0 { Err(tx.conflict()) } else { Ok(tx.parts(&Page::first())?.len()) }
+        if attempt == 0 { Err(tx.conflict()) } else { Ok(tx.parts(&Page::first())?.len()) }
     });
-    assert_eq!(parts.await.unwrap(), 1, "the first run was rolled back");
-    assert_eq!(runs.load(Ordering::SeqCst), 2);
+    assert_eq!(parts.await.unwrap(), 1, "the first attempt was rolled back");
+    assert_eq!(attempts.load(Ordering::SeqCst), 2);
 }
 
-pub async fn endless_collisions_end(store: Shared) {
+pub async fn retries_are_limited(store: Shared) {
     let placed = with_an_order(&store).await;
     let stale = in_state(&placed, OrderState::Shipped(None));
     let cancelled = in_state(&placed, OrderState::Cancelled);
     store.write(move |tx| tx.update_order(&cancelled)).await.unwrap();
-    let runs = Arc::new(AtomicU32::new(0));
-    let counted = Arc::clone(&runs);
+    let attempts = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&attempts);
     let answer = store
         .write(move |tx: &mut dyn Transaction| -> StoreResult<()> {
             counted.fetch_add(1, Ordering::SeqCst);
@@ -227,7 +227,7 @@ pub async fn endless_collisions_end(store: Shared) {
         })
         .await;
     assert!(matches!(answer, Err(StoreError::Contention)), "{answer:?}");
-    assert_eq!(runs.load(Ordering::SeqCst), 5);
+    assert_eq!(attempts.load(Ordering::SeqCst), 5);
     assert_eq!(stored(&store, &placed).await.state(), &OrderState::Cancelled);
 }
 

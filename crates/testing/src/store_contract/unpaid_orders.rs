@@ -90,7 +90,7 @@ pub async fn the_paid_amount_of_a_customer_is_the_sum_over_their_orders(store: S
     assert_eq!((sum > money(7600), paid_and_kept(&store, 2).await), (true, Money::ZERO));
 }
 
-pub async fn money_that_went_back_is_no_payment(store: Shared) {
+pub async fn returned_money_is_not_a_payment(store: Shared) {
     with_people_and_parts(&store).await;
     let unpaid = every_state().into_iter().filter(|state| !is_paid(state));
     for (number, state) in (1..).zip(unpaid) {
@@ -104,7 +104,7 @@ pub async fn money_that_went_back_is_no_payment(store: Shared) {
     assert_eq!(paid_and_kept(&store, 1).await, money(6000));
 }
 
-pub async fn money_that_a_bank_has_taken_is_no_payment(store: Shared) {
+pub async fn money_withdrawn_by_a_bank_is_not_a_payment(store: Shared) {
     use DisputeState::{Inquiry, Lost, Open, Won};
     with_people_and_parts(&store).await;
     for (number, (dispute, cents)) in (1..).zip([(Open, 0), (Inquiry, 0), (Lost, 0), (Won, 7600)]) {
@@ -166,7 +166,7 @@ pub async fn a_network_is_cleared_with_the_reservation(store: Shared) {
     }
 }
 
-pub async fn only_a_customer_who_exists_can_be_locked(store: Shared) {
+pub async fn only_an_existing_customer_can_be_locked(store: Shared) {
     with_people_and_parts(&store).await;
     for (id, user) in [(customer(1).id, Some(customer(1))), (numbered(9).into(), None)] {
         assert_eq!(store.write(move |tx| tx.lock_customer(&id)).await.unwrap(), user);
