@@ -26,7 +26,7 @@ const MAX_BYTES: usize = 64 * 1024;
 /// Highest row id that is checked for duplicates; bounds memory use.
 const MAX_COMPARED_ID: usize = 1 << 26;
 
-/// Elements allowed in a header. Others are not about applications, but might hide some.
+/// Elements allowed in a header. Any other is reported as misplaced, because applications within it would be missed.
 const HEADER: &[&str] = &[
     "Company",
     "SenderName",
@@ -55,13 +55,13 @@ const HEADER: &[&str] = &[
     "ReferenceDocument",
 ];
 
-/// Elements next to the applications that are not read.
+/// Elements at the same level as applications that are not imported.
 const ASSETS: &[&str] = &["Asset", "DigitalAsset", "DigitalFileInformation"];
 
 /// Elements that are allowed in one place of a file only; anywhere else they are reported as misplaced.
 const OUTER: &[&str] = &["ACES", "Header", "App", "Footer"];
 
-/// How many kinds of misplaced elements are listed; bounds the memory for a file full of them.
+/// Maximum number of kinds of misplaced elements that are listed; bounds memory use.
 const MAX_MISPLACED: usize = 100;
 
 /// Receives each row.
@@ -105,11 +105,11 @@ fn of_xml(error: &Error, line: u64) -> FileRefused {
     match error {
         Error::Io(error) => of_io(error, line),
         Error::Encoding(_) => {
-            FileRefused::at(line, "The file says that it is UTF-8, but has other characters. Save it as UTF-8.")
+            FileRefused::at(line, "The file declares UTF-8 but is not valid UTF-8. Save it as UTF-8.")
         }
         Error::Syntax(SyntaxError::InvalidBangMarkup) => FileRefused::at(line, "This is not XML."),
         Error::Syntax(_) | Error::IllFormed(IllFormedError::MissingEndTag(_)) => {
-            FileRefused::at(line, "The file ends in the middle: it was cut off.")
+            FileRefused::at(line, "The file is incomplete: it was cut off.")
         }
         Error::IllFormed(IllFormedError::MismatchedEndTag { expected, found }) => {
             let shown = |name: &str| -> String { name.chars().take(60).collect() };
@@ -124,7 +124,7 @@ fn of_xml(error: &Error, line: u64) -> FileRefused {
 struct Seen(Vec<u64>);
 
 impl Seen {
-    /// Whether an id was seen before; `false` for ids that are not compared.
+    /// Adds an id, and returns whether it was seen before; `false` for ids that are not compared.
     fn again(&mut self, id: &str) -> bool {
         let Some(id) = id.parse::<usize>().ok().filter(|id| *id < MAX_COMPARED_ID) else { return false };
         let word = id / 64;
@@ -267,7 +267,7 @@ impl AcesFile {
         findings
     }
 
-    /// The first element of the file.
+    /// Checks the root element.
     fn begin(&mut self, name: &str, element: &BytesStart<'_>, line: u64) -> Result<(), FileRefused> {
         if self.ended {
             return Err(FileRefused::at(line, "There is content after the end of the document."));
@@ -319,8 +319,7 @@ impl AcesFile {
 
     fn end(self, line: u64) -> Result<FileSummary, FileRefused> {
         if !self.ended {
-            let why =
-                if self.open.is_empty() { "This is not XML." } else { "The file ends in the middle: it was cut off." };
+            let why = if self.open.is_empty() { "This is not XML." } else { "The file is incomplete: it was cut off." };
             return Err(FileRefused::at(line, why));
         }
         let scope = match self.submission.to_ascii_uppercase().as_str() {

@@ -30,11 +30,11 @@ pub const COLUMNS: [&str; 11] = [
 pub const TEMPLATE: &str = "example,EX-100,Honda,Civic,2016,2018,,Front,2,With A/C; Not for the hatchback,0\n\
                             example,EX-100,Honda,Accord,2018,2020,1.5L L4 Turbo,Front,2,,0\n";
 
-/// The column with the number of rows of the part that could not be interpreted: a negative verdict requires complete
-/// data.
+/// Index of the column with the part's number of rows set aside. It is exported because a negative verdict requires
+/// complete data.
 const SET_ASIDE: usize = 10;
 
-/// Number of required columns.
+/// Number of columns, from the first, that are required.
 const REQUIRED: usize = 5;
 
 /// Reads a file, row by row.
@@ -57,12 +57,12 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
 }
 
 fn row(table: &Table<'_>, line: u64) -> FitmentRow {
-    let some = |at: usize| Some(table.cell(at).to_owned()).filter(|cell| !cell.is_empty());
-    let words = |at: usize| some(at).map(Named::Words);
-    let vehicle = match (words(2), words(3), some(4)) {
+    let optional = |at: usize| Some(table.cell(at).to_owned()).filter(|cell| !cell.is_empty());
+    let words = |at: usize| optional(at).map(Named::Words);
+    let vehicle = match (words(2), words(3), optional(4)) {
         _ if table.fault().is_some() => RowVehicle::Unreadable(table.fault().unwrap_or_default().into()),
         (Some(make), Some(model), Some(from)) => {
-            RowVehicle::Models { to: some(5).unwrap_or_else(|| from.clone()), from, make, model }
+            RowVehicle::Models { to: optional(5).unwrap_or_else(|| from.clone()), from, make, model }
         }
         (None, None, None) if (5..SET_ASIDE).all(|at| table.cell(at).is_empty()) => RowVehicle::Nothing,
         _ => RowVehicle::Unreadable("it does not name a make, a model and a year".into()),
@@ -75,9 +75,9 @@ fn row(table: &Table<'_>, line: u64) -> FitmentRow {
         vehicle,
         engine: words(6),
         position: words(7),
-        pieces: some(8),
+        pieces: optional(8),
         conditions: entries(table.cell(9)).into_iter().map(Named::Words).collect(),
-        set_aside: some(SET_ASIDE),
+        set_aside: optional(SET_ASIDE),
     }
 }
 

@@ -22,9 +22,9 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Bytes of a bucket buffered in memory before they are appended to its file; keeping 256 files open is too many for
-/// some machines.
-const WAITING: usize = 32 * 1024;
+/// Bytes of a bucket that are buffered before they are appended to its file. The files are not kept open, because some
+/// machines allow fewer than 256 open files.
+const BUFFER_SIZE: usize = 32 * 1024;
 
 /// Name prefix of an upload, before the id of its import.
 const UPLOAD: &str = "upload-";
@@ -32,15 +32,15 @@ const UPLOAD: &str = "upload-";
 /// Name prefix of a folder whose rows are still being read.
 const UNFINISHED: &str = "reading-";
 
-/// Maximum bytes of a bucket, which must fit into memory several times over. Buckets of a 2 GB file have an eighth of
-/// that, unless a large part of its rows is about one number, or consecutive lines of a file of parts have 16 kB each.
+/// Maximum bytes of a bucket, which must fit into memory several times over. Buckets of a 2 GB file have about an
+/// eighth of that; more if many rows are about one part number, or if consecutive lines of a part file have 16 kB each.
 const MAX_BUCKET: u64 = 32 << 20;
 
 /// Index file with the size and hash of each bucket, to detect data lost in a power failure.
 const INDEX: &str = "rows";
 
-/// Number of rows between two progress reports.
-const REPORTED: u64 = 4096;
+/// Rows between two progress reports.
+const ROWS_PER_REPORT: u64 = 4096;
 
 /// Stores rows of files in a folder, with a subfolder for each import.
 pub struct ImportFolder {
@@ -63,16 +63,16 @@ impl ImportFolder {
         self.folder.join(format!("{UPLOAD}{id}"))
     }
 
-    /// The stored rows of a bucket.
-    fn kept(&self, id: &ImportId, bucket: u16) -> Result<Vec<u8>, ImportFileError> {
-        let index = unsealed(&self.of(id).join(INDEX))?;
-        let said = index.lines().nth(usize::from(bucket)).ok_or(ImportFileError::Damaged)?;
+    /// The stored rows of a bucket, verified by the index.
+    fn stored_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<u8>, ImportFileError> {
+        let index = read_sealed(&self.of(id).join(INDEX))?;
+        let expected = index.lines().nth(usize::from(bucket)).ok_or(ImportFileError::Damaged)?;
         // An empty bucket has no file.
         let bytes = match fs::read(self.of(id).join(format!("rows-{bucket}"))) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             bytes => bytes?,
         };
-        if said != format!("{} {:x}", bytes.len(), hash(EMPTY, &bytes)) {
+        if expected != format!("{} {:x}", bytes.len(), hash(EMPTY, &bytes)) {
             return Err(ImportFileError::Damaged);
         }
         Ok(bytes)
@@ -87,11 +87,11 @@ impl ImportFolder {
     }
 }
 
-/// Number of consecutive lines of a file of parts that stay in one bucket: parts that are added together are adjacent
-/// in the database, and so are the pages written for them.
+/// Number of consecutive lines of a part file that stay in one bucket. Parts that are added together are then adjacent
+/// in the database, so that few pages are written.
 const RUN: u64 = 2_000;
 
-/// The bucket of fitment rows of a part: by its number only, because brands have several spellings.
+/// The bucket of the fitment rows of a part. Depends on its number only, because brands have several spellings.
 fn bucket(written: &str) -> u16 {
     let number = NormalNumber::of(written);
     let number = number.as_ref().map_or(written, NormalNumber::as_str);
@@ -111,7 +111,7 @@ fn hash(before: u64, bytes: &[u8]) -> u64 {
 /// A bucket being filled.
 #[derive(Clone)]
 struct Filling {
-    waiting: Vec<u8>,
+    buffer: Vec<u8>,
     length: u64,
     hash: u64,
 }
@@ -124,20 +124,20 @@ struct Spill {
 
 impl Spill {
     fn new(folder: PathBuf) -> Self {
-        let empty = Filling { waiting: Vec::new(), length: 0, hash: EMPTY };
+        let empty = Filling { buffer: Vec::new(), length: 0, hash: EMPTY };
         Self { folder, buckets: vec![empty; usize::from(BUCKETS)] }
     }
 
     fn add(&mut self, row: &FitmentRow) -> Result<(), ImportFileError> {
         let too_many = "The file has more rows about this part number than can be imported.";
-        self.write(bucket(&row.number), row.line, too_many, |waiting| record::write(waiting, row))
+        self.write(bucket(&row.number), row.line, too_many, |buffer| record::write(buffer, row))
     }
 
     fn add_part(&mut self, row: &PartFileRow) -> Result<(), ImportFileError> {
         let run = row.line / RUN % u64::from(BUCKETS);
         let too_many = "The file has a few thousand lines in a row with too much data to import together.";
         let run = u16::try_from(run).unwrap_or(0);
-        self.write(run, row.line, too_many, |waiting| record::write_part(waiting, row))
+        self.write(run, row.line, too_many, |buffer| record::write_part(buffer, row))
     }
 
     fn write(
@@ -148,8 +148,8 @@ impl Spill {
         write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
     ) -> Result<(), ImportFileError> {
         if let Some(bucket) = self.buckets.get_mut(usize::from(number)) {
-            write(&mut bucket.waiting)?;
-            if bucket.waiting.len() >= WAITING {
+            write(&mut bucket.buffer)?;
+            if bucket.buffer.len() >= BUFFER_SIZE {
                 bucket.append(&self.folder, number)?;
             }
             if bucket.length > MAX_BUCKET {
@@ -165,27 +165,27 @@ impl Spill {
             bucket.append(&self.folder, number)?;
             index.push_str(&format!("{} {:x}\n", bucket.length, bucket.hash));
         }
-        sealed(&self.folder.join(INDEX), index)
+        write_sealed(&self.folder.join(INDEX), index)
     }
 }
 
 impl Filling {
     fn append(&mut self, folder: &Path, number: u16) -> io::Result<()> {
-        if self.waiting.is_empty() {
+        if self.buffer.is_empty() {
             return Ok(());
         }
         let path = folder.join(format!("rows-{number}"));
         let mut file = OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
-        file.write_all(&self.waiting)?;
-        self.length += u64::try_from(self.waiting.len()).unwrap_or(0);
-        self.hash = hash(self.hash, &self.waiting);
-        self.waiting.clear();
+        file.write_all(&self.buffer)?;
+        self.length += u64::try_from(self.buffer.len()).unwrap_or(0);
+        self.hash = hash(self.hash, &self.buffer);
+        self.buffer.clear();
         Ok(())
     }
 }
 
 /// Writes lines followed by their hash.
-fn sealed(path: &Path, mut lines: String) -> io::Result<()> {
+fn write_sealed(path: &Path, mut lines: String) -> io::Result<()> {
     let hash = hash(EMPTY, lines.as_bytes());
     lines.push_str(&format!("{hash:x}\n"));
     let mut file = OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(path)?;
@@ -193,7 +193,7 @@ fn sealed(path: &Path, mut lines: String) -> io::Result<()> {
 }
 
 /// Reads lines and verifies their hash.
-fn unsealed(path: &Path) -> Result<String, ImportFileError> {
+fn read_sealed(path: &Path) -> Result<String, ImportFileError> {
     let mut lines = match fs::read_to_string(path) {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidData) => {
             return Err(ImportFileError::Damaged);
@@ -201,9 +201,9 @@ fn unsealed(path: &Path) -> Result<String, ImportFileError> {
         lines => lines?,
     };
     let last = lines.trim_end_matches('\n').rfind('\n').map_or(0, |end| end + 1);
-    let said = lines.split_off(last);
-    let is_whole = said.strip_suffix('\n') == Some(&format!("{:x}", hash(EMPTY, lines.as_bytes())));
-    if is_whole { Ok(lines) } else { Err(ImportFileError::Damaged) }
+    let stored_hash = lines.split_off(last);
+    let is_intact = stored_hash.strip_suffix('\n') == Some(&format!("{:x}", hash(EMPTY, lines.as_bytes())));
+    if is_intact { Ok(lines) } else { Err(ImportFileError::Damaged) }
 }
 
 /// Counts the bytes read.
@@ -245,20 +245,20 @@ fn read_into(
 ) -> Result<FileSummary, ImportFileError> {
     // The readers' errors only have user-facing text, so I/O errors bypass them.
     let mut failed = None;
-    let mut kept = |line, added: &mut dyn FnMut() -> Result<(), ImportFileError>| {
+    let mut store = |line, add: &mut dyn FnMut() -> Result<(), ImportFileError>| {
         if on_row().is_break() {
             failed = Some(ImportFileError::Interrupted);
             return Err(FileRefused::at(line, "The file was not read to its end."));
         }
-        added().map_err(|error| {
+        add().map_err(|error| {
             failed = Some(error);
             FileRefused::at(line, "The rows of the file cannot be stored.")
         })
     };
     let summary = match kind {
-        ImportKind::Aces => aces::read(source, &mut |row| kept(row.line, &mut || spill.add(&row))),
-        ImportKind::Fitment => fitment_csv::read(source, &mut |row| kept(row.line, &mut || spill.add(&row))),
-        ImportKind::Parts => parts_csv::read(source, &mut |row| kept(row.line, &mut || spill.add_part(&row))),
+        ImportKind::Aces => aces::read(source, &mut |row| store(row.line, &mut || spill.add(&row))),
+        ImportKind::Fitment => fitment_csv::read(source, &mut |row| store(row.line, &mut || spill.add(&row))),
+        ImportKind::Parts => parts_csv::read(source, &mut |row| store(row.line, &mut || spill.add_part(&row))),
     };
     match failed {
         Some(error) => Err(error),
@@ -330,7 +330,7 @@ impl ImportFiles for ImportFolder {
         let mut rows = 0_u64;
         let mut on_row = || {
             rows += 1;
-            if rows.is_multiple_of(REPORTED) {
+            if rows.is_multiple_of(ROWS_PER_REPORT) {
                 progress(read.get(), total.max(read.get()))
             } else {
                 ControlFlow::Continue(())
@@ -348,11 +348,11 @@ impl ImportFiles for ImportFolder {
     }
 
     fn rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<FitmentRow>, ImportFileError> {
-        Ok(record::read(&self.kept(id, bucket)?)?)
+        Ok(record::read(&self.stored_rows(id, bucket)?)?)
     }
 
     fn part_rows(&self, id: &ImportId, bucket: u16) -> Result<Vec<PartFileRow>, ImportFileError> {
-        Ok(record::read_parts(&self.kept(id, bucket)?)?)
+        Ok(record::read_parts(&self.stored_rows(id, bucket)?)?)
     }
 
     fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
@@ -361,11 +361,11 @@ impl ImportFiles for ImportFolder {
             format!("{part} {line} {pieces} {before:x} {after:x}\n")
         };
         let lines: String = parts.iter().map(line).collect();
-        Ok(sealed(&self.of(id).join(format!("plan-{bucket}")), lines)?)
+        Ok(write_sealed(&self.of(id).join(format!("plan-{bucket}")), lines)?)
     }
 
     fn plan(&self, id: &ImportId, bucket: u16) -> Result<Vec<PlannedPart>, ImportFileError> {
-        let lines = unsealed(&self.of(id).join(format!("plan-{bucket}")))?;
+        let lines = read_sealed(&self.of(id).join(format!("plan-{bucket}")))?;
         let planned = |line: &str| {
             let mut fields = line.split(' ');
             let part = fields.next()?.parse().ok()?;

@@ -33,7 +33,7 @@ pub mod readers {
         parts_csv::read(source, sink)
     }
 
-    /// Reads a file of this kind and passes its rows to `sink`; rows of parts are read and dropped.
+    /// Reads a file of this kind and passes its fitment rows to `sink`; rows of parts are dropped.
     pub fn read(
         kind: ImportKind,
         source: impl Read,

@@ -75,8 +75,8 @@ pub(crate) fn write(file: impl Write, rows: &[PartFileRow]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(file);
     for row in rows {
         let cell = |column: &PartColumn| {
-            let theirs = row.cells.get(column).map(Vec::as_slice).unwrap_or_default();
-            if column.is_list() { list(theirs.iter().map(String::as_str)) } else { theirs.concat() }
+            let values = row.cells.get(column).map(Vec::as_slice).unwrap_or_default();
+            if column.is_list() { list(values.iter().map(String::as_str)) } else { values.concat() }
         };
         write_row(&mut writer, PartColumn::ALL.iter().map(cell))?;
     }
@@ -102,19 +102,19 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_in_any_order_and_those_that_are_missing_say_nothing() {
+    fn columns_come_in_any_order_and_missing_ones_have_no_value() {
         let (rows, summary) =
             all("price,Brand,number,colour,oem\n\n1.50,Bosch,A-1,red,Honda=1; 2\n,Bosch,A-2,,\n".as_bytes()).unwrap();
         assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [3, 4]);
-        let said =
+        let expected =
             [("brand", vec!["Bosch"]), ("number", vec!["A-1"]), ("price", vec!["1.50"]), ("oem", vec!["Honda=1", "2"])];
-        assert_eq!(texts(&rows[0]), said);
+        assert_eq!(texts(&rows[0]), expected);
         assert_eq!((rows[1].text(PartColumn::Price), rows[1].text(PartColumn::Stock)), (Some(""), None));
         assert_eq!((summary.rows, summary.findings.len()), (2, 1), "the unread column colour is reported");
     }
 
     #[test]
-    fn marks_and_separators_of_spreadsheet_programs_are_understood() {
+    fn byte_order_marks_and_all_separators_are_understood() {
         for file in [
             "\u{feff}brand,number,title\nBosch,A-1,\"x, y\"\n",
             "brand;number;title\r\nBosch;A-1;x, y\r\n",
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_as_people_save_them() {
+    fn protected_cells_are_read_and_formulas_are_not() {
         let read = |cell: &str| {
             let (rows, _) = all(format!("brand,number,title\nBosch,{cell},x\n").as_bytes()).unwrap();
             let number = rows[0].text(PartColumn::Number).map(str::to_owned);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_may_end_as_any_system_ends_them() {
+    fn all_line_endings_are_accepted() {
         for end in ["\n", "\r\n", "\r"] {
             let file = ["brand;number;title", "Bosch;A-1;x", "", "Bosch;A-2;\"y", "z\"", ""].join(end);
             let (rows, _) = all(file.as_bytes()).unwrap();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn another_file_is_refused() {
+    fn files_of_another_kind_are_refused() {
         for (file, why) in [
             ("", "empty"),
             ("title,price\nx,1\n", "neither the columns brand and number nor the column id"),
@@ -182,13 +182,16 @@ mod tests {
             assert!(refused.contains(why), "{file}: {refused}");
         }
         let refused = all(b"brand,number\nBosch,A\xff\n").unwrap_err();
-        assert!(refused.to_string().starts_with("Line 2: There are characters that are not UTF-8"), "{refused}");
+        assert!(
+            refused.to_string().starts_with("Line 2: The file contains characters that are not UTF-8"),
+            "{refused}"
+        );
         let open = format!("brand,number,title\nBosch,A,\"{}", "x".repeat(2 << 20));
         assert!(all(open.as_bytes()).unwrap_err().to_string().contains("quotation mark"));
     }
 
     #[test]
-    fn the_template_is_a_file() {
+    fn the_template_can_be_read() {
         let file = format!("{}\n{TEMPLATE}", columns().join(","));
         let (rows, summary) = all(file.as_bytes()).unwrap();
         assert_eq!((rows.len(), summary.findings.len()), (2, 0));
@@ -199,7 +202,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(
+        fn written_rows_are_read_back(
             text in "[!-~]([ -~\n]{0,20}[!-~])?",
             oem in proptest::collection::vec("[!-~]([ -~]{0,10}[!-~])?", 0..4),
         ) {

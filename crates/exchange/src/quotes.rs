@@ -4,7 +4,7 @@
 use crate::source::refusal_at;
 use std::io::{self, Read};
 
-/// Position of the reader relative to cells.
+/// Where the reader is in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
     /// At the start of a cell, where a quotation mark opens it.
@@ -33,7 +33,7 @@ const CLOSED_LATER: &str = "A quotation mark is opened on this line and closed o
 const MIXED_ENDS: &str =
     "This line ends with only a carriage return, and others with a line feed. Save the file again, as CSV UTF-8.";
 
-/// Passes bytes through, and refuses a file in which rows would end up within a cell.
+/// Passes bytes through. Refuses a file in which a cell would swallow rows.
 pub(crate) struct Quotes<R> {
     inner: R,
     separator: u8,
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_hides_rows_in_a_cell_is_refused_where_that_begins_openrefine_690_batch_import_50() {
+    fn a_cell_that_swallows_rows_is_refused_at_its_first_line_openrefine_690_batch_import_50() {
         for (file, line) in [
             ("a,b\n1,\"x\n2,y\n", Some(2)),
             ("a,b\n1,\"x\"\n2,\"y\n3,z", Some(3)),

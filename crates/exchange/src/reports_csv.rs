@@ -1,7 +1,7 @@
 //! Orders and statistics as spreadsheets for people and accounting. Export only.
 //!
-//! RFC 4180, with CRLF, in UTF-8 with a byte order mark: without it, spreadsheet programs assume another encoding;
-//! programs that expect UTF-8 skip it. Amounts are `123.45`, times ISO 8601 in UTC.
+//! RFC 4180, with CRLF, in UTF-8. A byte order mark tells spreadsheet programs the encoding; other programs skip it.
+//! Amounts are `123.45`, times are ISO 8601 in UTC.
 
 use crate::cells::{list, write_row};
 use autoparts_application::ports::spreadsheets::StepNumbers;
@@ -55,7 +55,7 @@ fn head<const N: usize>(columns: [&str; N]) -> Vec<u8> {
     [BYTE_ORDER_MARK.as_bytes().to_vec(), rows([columns.map(str::to_owned)])].concat()
 }
 
-/// `2026-11-24T10:41:07Z`.
+/// Formats a time, such as `2026-11-24T10:41:07Z`.
 fn moment(at: Timestamp) -> String {
     let ((year, month, day), seconds) = (at.date(), at.seconds().rem_euclid(86_400));
     let hour = seconds / 3_600;
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_begins_with_its_encoding_and_its_columns_and_lines_end_as_the_standard_says() {
+    fn a_file_starts_with_byte_order_mark_and_header_and_uses_crlf() {
         let head = String::from_utf8(orders_head()).unwrap();
         assert!(head.starts_with("\u{feff}number,id,placed at,") && head.ends_with(",tracking number\r\n"), "{head}");
         let order = samples::order(1, &samples::customer(1), &samples::part(1, 9));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_a_row_with_amounts_and_moments_that_programs_read() {
+    fn an_order_is_a_row_with_machine_readable_amounts_and_times() {
         let parts = [samples::part(1, 9), samples::part(2, 9)];
         let order = samples::order_with_charges(1, &samples::customer(1), &parts);
         let row = records(&orders(std::slice::from_ref(&order))).remove(0);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn no_spreadsheet_runs_what_a_customer_typed() {
+    fn customer_input_is_never_a_formula() {
         let sample = samples::order(1, &samples::customer(1), &samples::part(1, 9));
         for risky in ["=HYPERLINK(\"https://x\")", "+A1", "-A1", "@SUM(A1)"] {
             let name = risky.parse().unwrap();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_holds_where_semicolons_separate_and_telephone_numbers_stay_as_they_are() {
+    fn formulas_after_semicolons_are_escaped_and_phone_numbers_unchanged() {
         let sample = samples::order(1, &samples::customer(1), &samples::part(1, 9));
         let phone = "+1 (937) 555-0148".parse().unwrap();
         let address = "A;=cmd|' /C calc'!A0".parse().unwrap();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_rows_too() {
+    fn statistics_have_a_row_per_period() {
         let day = Day::from_number(20_454);
         let numbers_of_day = Numbers {
             orders: 3,

@@ -12,8 +12,8 @@ use std::io::{self, BufRead, BufReader, Read};
 /// Maximum bytes of one row: an unclosed quotation mark turns the rest of the file into one row.
 const MAX_ROW: usize = 1024 * 1024;
 
-/// Error for a row that is too long.
-const TOO_LONG: &str =
+/// Error for a row with too many cells.
+const TOO_MANY_CELLS: &str =
     "A row has more cells than the first line has columns. A cell with a comma in it needs quotation marks.";
 
 /// Error for a row in which a cell is a formula.
@@ -34,7 +34,7 @@ pub(crate) struct Table<'r> {
 impl<'r> Table<'r> {
     /// Reads the header. `required` is how many of the first `names` must be present; a file without them is refused.
     pub(crate) fn open(source: impl Read + 'r, names: &[&str], required: usize) -> Result<Self, FileRefused> {
-        // With a final line break, the line of each row can be computed from where it ends.
+        // A line break is appended, so that the line of each row can be computed from where it ends.
         let mut source = BufReader::new(as_utf8(source, |_| None)?.chain(&b"\n"[..]));
         let (separator, head) = separator(&mut source)?;
         let has_old_lines = ends_with_carriage_return(&head);
@@ -109,9 +109,9 @@ impl<'r> Table<'r> {
         self.fault
     }
 
-    /// With more cells than columns, their assignment is unknown.
+    /// Returns an error if there are more cells than columns: which cell belongs to which column is then unknown.
     fn width_fault(&self) -> Option<&'static str> {
-        self.record.iter().skip(self.width).any(|cell| !cell.trim().is_empty()).then_some(TOO_LONG)
+        self.record.iter().skip(self.width).any(|cell| !cell.trim().is_empty()).then_some(TOO_MANY_CELLS)
     }
 
     /// Removes protection against spreadsheet programs. A formula is a fault: only the program knows its result.
@@ -148,8 +148,8 @@ fn ends_with_carriage_return(head: &[u8]) -> bool {
     end.is_some_and(|end| head.get(end) == Some(&b'\r') && head.get(end + 1).is_some_and(|next| *next != b'\n'))
 }
 
-/// Detects the separator from the first line, and returns that line too: spreadsheet programs use the separator
-/// customary in their country.
+/// Detects the separator, which depends on the country settings of the spreadsheet program. Returns it and the line
+/// read for this.
 fn separator(source: &mut impl BufRead) -> Result<(u8, Vec<u8>), FileRefused> {
     let mut head = Vec::new();
     let most = u64::try_from(MAX_ROW).unwrap_or(u64::MAX);
@@ -168,7 +168,7 @@ fn of_csv(error: &csv::Error, line: u64) -> FileRefused {
         ErrorKind::Io(error) => of_io(error, line),
         ErrorKind::Utf8 { pos, .. } => FileRefused::at(
             pos.as_ref().map_or(line, csv::Position::line),
-            "There are characters that are not UTF-8. Save the file as CSV UTF-8.",
+            "The file contains characters that are not UTF-8. Save the file as CSV UTF-8.",
         ),
         _ => FileRefused::at(line, "This is not a CSV file."),
     }
@@ -178,7 +178,7 @@ fn of_csv(error: &csv::Error, line: u64) -> FileRefused {
 mod tests {
     use crate::{fitment_csv, lookups_csv, vehicles_csv};
 
-    /// The result of each reader for a file: the number of rows, or why it is refused.
+    /// Reads a file; returns the number of its rows, or why it is refused.
     fn read(reader: &str, file: &str) -> Result<usize, String> {
         let bytes = file.as_bytes();
         let mut rows = 0;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reader_takes_files_as_people_have_them() {
+    fn every_reader_accepts_common_csv_variants() {
         for (reader, head, row) in [
             ("fitment", "brand,number,make,model,year_from", "Bosch,@,Honda,Civic,2016"),
             ("lookups", "scheme,kind,code,value", "aces,position,@,Front"),

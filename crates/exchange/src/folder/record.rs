@@ -8,7 +8,7 @@ use autoparts_application::ports::{
 use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 use std::io;
 
-/// Fields of a row before its conditions.
+/// Number of fields before the conditions of a row.
 const FIELDS: usize = 13;
 
 fn text_of(named: &Named) -> String {
@@ -41,7 +41,7 @@ pub(super) fn write(bytes: &mut Vec<u8>, row: &FitmentRow) -> io::Result<()> {
     let after = [optional(&row.engine), optional(&row.position), pieces, set_aside];
     let fields = before.into_iter().chain(vehicle).chain(after).chain(row.conditions.iter().map(text_of));
     let mut writer = WriterBuilder::new().flexible(true).has_headers(false).from_writer(bytes);
-    #[expect(clippy::disallowed_methods, reason = "rows that wait in the folder, which no spreadsheet opens")]
+    #[expect(clippy::disallowed_methods, reason = "stored rows, which no spreadsheet program opens")]
     let written = writer.write_record(fields);
     written.map_err(io::Error::other)?;
     writer.flush()
@@ -52,7 +52,7 @@ pub(super) fn read(bytes: &[u8]) -> io::Result<Vec<FitmentRow>> {
     let mut record = StringRecord::new();
     let mut rows = Vec::new();
     while reader.read_record(&mut record).map_err(io::Error::other)? {
-        rows.push(row(&record).ok_or_else(|| io::Error::other("a row that was kept is damaged"))?);
+        rows.push(row(&record).ok_or_else(|| io::Error::other("a stored row is damaged"))?);
     }
     Ok(rows)
 }
@@ -84,18 +84,18 @@ fn row(record: &StringRecord) -> Option<FitmentRow> {
     })
 }
 
-/// Marks an empty cell, which differs from a missing one.
-const SAID: &str = "=";
+/// Prefix of the cells that a row has, so that an empty cell differs from a missing one.
+const PRESENT: &str = "=";
 
 pub(super) fn write_part(bytes: &mut Vec<u8>, row: &PartFileRow) -> io::Result<()> {
     let cell = |column: &PartColumn| {
         let cell = row.cells.get(column).map(|cell| list(cell.iter().map(String::as_str)));
-        cell.map_or_else(String::new, |cell| format!("{SAID}{cell}"))
+        cell.map_or_else(String::new, |cell| format!("{PRESENT}{cell}"))
     };
     let why = row.unreadable.as_deref().unwrap_or_default().to_owned();
     let fields = [row.line.to_string()].into_iter().chain(PartColumn::ALL.iter().map(cell)).chain([why]);
     let mut writer = WriterBuilder::new().has_headers(false).from_writer(bytes);
-    #[expect(clippy::disallowed_methods, reason = "rows that wait in the folder, which no spreadsheet opens")]
+    #[expect(clippy::disallowed_methods, reason = "stored rows, which no spreadsheet program opens")]
     let written = writer.write_record(fields);
     written.map_err(io::Error::other)?;
     writer.flush()
@@ -106,13 +106,13 @@ pub(super) fn read_parts(bytes: &[u8]) -> io::Result<Vec<PartFileRow>> {
     let mut record = StringRecord::new();
     let mut rows = Vec::new();
     while reader.read_record(&mut record).map_err(io::Error::other)? {
-        rows.push(part_row(&record).ok_or_else(|| io::Error::other("a row that was kept is damaged"))?);
+        rows.push(part_row(&record).ok_or_else(|| io::Error::other("a stored row is damaged"))?);
     }
     Ok(rows)
 }
 
 fn part_row(record: &StringRecord) -> Option<PartFileRow> {
-    let cell = |(column, cell): (&PartColumn, &str)| Some((*column, entries(cell.strip_prefix(SAID)?)));
+    let cell = |(column, cell): (&PartColumn, &str)| Some((*column, entries(cell.strip_prefix(PRESENT)?)));
     let cells = PartColumn::ALL.iter().zip(record.iter().skip(1)).filter_map(cell).collect();
     let why = record.get(PartColumn::ALL.len() + 1).filter(|why| !why.is_empty());
     Some(PartFileRow { line: record.get(0)?.parse().ok()?, cells, unreadable: why.map(|why| why.to_owned().into()) })

@@ -6,12 +6,12 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 const LIMIT: u64 = 1 << 22;
 
-struct Place {
+struct Scene {
     folder: tempfile::TempDir,
     files: ImportFolder,
 }
 
-impl Place {
+impl Scene {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let files = ImportFolder::new(folder.path().join("imports"), LIMIT);
@@ -27,7 +27,7 @@ impl Place {
     fn refused(&self, kind: ImportKind, bytes: &[u8], why: &str) -> String {
         let refusal = self.stage(kind, bytes).expect_err(why).to_string();
         let left: Vec<_> = fs::read_dir(self.folder.path().join("imports")).unwrap().collect();
-        assert!(left.is_empty(), "nothing is left of it");
+        assert!(left.is_empty(), "no rows are left");
         refusal
     }
 
@@ -55,15 +55,15 @@ fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
 const FILE: &[u8] = include_bytes!("../../tests/data/aces-3.0.xml");
 
 #[test]
-fn rows_come_back_as_they_were_read_and_a_part_is_in_one_bucket() {
+fn rows_are_stored_as_read_and_a_part_is_in_one_bucket() {
     for (kind, file) in [
         (ImportKind::Aces, FILE),
         (ImportKind::Aces, include_bytes!("../../tests/data/aces-4.2-years.xml")),
         (ImportKind::Aces, include_bytes!("../../tests/data/aces-5.0.xml")),
         (ImportKind::Fitment, include_bytes!("../../tests/data/fitment.csv")),
     ] {
-        let place = Place::new();
-        let staged = place.stage(kind, file).unwrap();
+        let scene = Scene::new();
+        let staged = scene.stage(kind, file).unwrap();
         let mut rows = Vec::new();
         let summary = crate::readers::read(kind, file, &mut |row| {
             rows.push(row);
@@ -71,49 +71,49 @@ fn rows_come_back_as_they_were_read_and_a_part_is_in_one_bucket() {
         });
         assert_eq!(summary.unwrap(), FileSummary { digest: String::new(), ..staged.clone() });
         assert_eq!(staged.digest.len(), 64);
-        assert_eq!(place.all_rows(), rows);
+        assert_eq!(scene.all_rows(), rows);
     }
-    let place = Place::new();
-    place.stage(ImportKind::Aces, FILE).unwrap();
-    assert_eq!((0..BUCKETS).filter(|bucket| !place.files.rows(&id(), *bucket).unwrap().is_empty()).count(), 1);
+    let scene = Scene::new();
+    scene.stage(ImportKind::Aces, FILE).unwrap();
+    assert_eq!((0..BUCKETS).filter(|bucket| !scene.files.rows(&id(), *bucket).unwrap().is_empty()).count(), 1);
 }
 
 #[test]
-fn a_part_is_in_one_bucket_however_its_brand_and_number_are_written() {
-    let place = Place::new();
+fn all_spellings_of_a_part_share_a_bucket() {
+    let scene = Scene::new();
     let file = "brand,number,year_from,year_to,make,model\nironclad,AB-1,2018,2018,honda,civic\n\
                 Iron Clad,ab 1,2019,2019,honda,civic\nIRONCLAD,AB1,2020,2020,honda,civic\n";
-    place.stage(ImportKind::Fitment, file.as_bytes()).unwrap();
-    let rows = (0..BUCKETS).map(|bucket| place.files.rows(&id(), bucket).unwrap().len());
+    scene.stage(ImportKind::Fitment, file.as_bytes()).unwrap();
+    let rows = (0..BUCKETS).map(|bucket| scene.files.rows(&id(), bucket).unwrap().len());
     assert_eq!(rows.filter(|rows| *rows > 0).collect::<Vec<_>>(), [3]);
 }
 
 #[test]
-fn parts_that_follow_one_another_stay_together() {
-    let place = Place::new();
+fn consecutive_parts_share_a_bucket() {
+    let scene = Scene::new();
     let rows: Vec<String> = (0..RUN * 3).map(|number| format!("ironclad,AB-{number}")).collect();
-    place.stage(ImportKind::Parts, format!("brand,number\n{}\n", rows.join("\n")).as_bytes()).unwrap();
+    scene.stage(ImportKind::Parts, format!("brand,number\n{}\n", rows.join("\n")).as_bytes()).unwrap();
     let lines =
-        |bucket| -> Vec<u64> { place.files.part_rows(&id(), bucket).unwrap().iter().map(|row| row.line).collect() };
+        |bucket| -> Vec<u64> { scene.files.part_rows(&id(), bucket).unwrap().iter().map(|row| row.line).collect() };
     assert_eq!(lines(1), (RUN..RUN * 2).collect::<Vec<_>>());
     assert_eq!((0..BUCKETS).map(|bucket| lines(bucket).len()).sum::<usize>(), usize::try_from(RUN * 3).unwrap());
 }
 
 #[test]
 fn a_file_with_more_rows_of_one_number_than_fit_into_memory_is_refused() {
-    let mut place = Place::new();
-    place.files = ImportFolder::new(place.folder.path().join("imports"), 1 << 30);
+    let mut scene = Scene::new();
+    scene.files = ImportFolder::new(scene.folder.path().join("imports"), 1 << 30);
     let words = "With a package that has a very long name; ".repeat(50);
     let row = format!("ironclad,IP-1,2018,2018,honda,civic,{words}\n");
     let rows = usize::try_from(MAX_BUCKET).unwrap() / row.len() + 100;
     let file = format!("brand,number,year_from,year_to,make,model,conditions\n{}", row.repeat(rows));
-    let refused = place.stage(ImportKind::Fitment, file.as_bytes()).unwrap_err().to_string();
+    let refused = scene.stage(ImportKind::Fitment, file.as_bytes()).unwrap_err().to_string();
     assert!(refused.ends_with("has more rows about this part number than can be imported."), "{refused}");
-    assert!(!place.files.has_rows(&id()));
+    assert!(!scene.files.has_rows(&id()));
 }
 
 #[test]
-fn rows_with_any_sign_in_them_come_back() {
+fn rows_with_special_characters_are_stored_unchanged() {
     let row = FitmentRow {
         line: 7,
         action: RowAction::Delete,
@@ -146,15 +146,15 @@ fn rows_with_any_sign_in_them_come_back() {
 }
 
 #[test]
-fn a_packed_file_is_the_same_file() {
-    let place = Place::new();
-    let packed = place.stage(ImportKind::Aces, &zipped(&[("brakes/a.xml", FILE)])).unwrap();
-    assert_eq!((packed.rows, place.all_rows().len()), (2, 2));
+fn a_zipped_file_is_read_like_a_plain_one() {
+    let scene = Scene::new();
+    let packed = scene.stage(ImportKind::Aces, &zipped(&[("brakes/a.xml", FILE)])).unwrap();
+    assert_eq!((packed.rows, scene.all_rows().len()), (2, 2));
 }
 
 #[test]
-fn packed_files_that_are_not_one_plain_file_are_refused() {
-    let place = Place::new();
+fn archives_of_anything_but_one_plain_file_are_refused() {
+    let scene = Scene::new();
     for (packed, why) in [
         (zipped(&[("a.xml", FILE), ("b.xml", FILE)]), "exactly one file"),
         (zipped(&[]), ""),
@@ -173,25 +173,25 @@ fn packed_files_that_are_not_one_plain_file_are_refused() {
         (zipped(&[("a.xml", FILE)])[..400].to_vec(), "damaged"),
     ] {
         let kind = if why == "too large" { ImportKind::Fitment } else { ImportKind::Aces };
-        let refusal = place.refused(kind, &packed, why);
+        let refusal = scene.refused(kind, &packed, why);
         assert!(refusal.contains(why), "{refusal}");
     }
 }
 
 #[test]
-fn a_file_that_is_refused_or_given_up_leaves_nothing() {
-    let place = Place::new();
-    place.refused(ImportKind::Aces, &FILE[..900], "cut off");
-    place.stage(ImportKind::Aces, FILE).unwrap();
-    place.files.discard(&id()).unwrap();
-    place.files.discard(&id()).unwrap();
-    assert!(place.files.rows(&id(), 0).is_err(), "an import that is gone is not an empty one");
+fn a_refused_or_discarded_file_leaves_nothing() {
+    let scene = Scene::new();
+    scene.refused(ImportKind::Aces, &FILE[..900], "cut off");
+    scene.stage(ImportKind::Aces, FILE).unwrap();
+    scene.files.discard(&id()).unwrap();
+    scene.files.discard(&id()).unwrap();
+    assert!(scene.files.rows(&id(), 0).is_err(), "a discarded import is not an empty one");
 }
 
 #[test]
 fn a_plan_is_stored_with_the_rows() {
-    let place = Place::new();
-    place.stage(ImportKind::Aces, FILE).unwrap();
+    let scene = Scene::new();
+    scene.stage(ImportKind::Aces, FILE).unwrap();
     let planned = |number: u128| PlannedPart {
         part: Uuid::from_u128(number).into(),
         line: 7,
@@ -199,20 +199,20 @@ fn a_plan_is_stored_with_the_rows() {
         before: 0,
         after: u64::MAX,
     };
-    place.files.keep_plan(&id(), BUCKETS, &[planned(2), planned(1)]).unwrap();
-    assert_eq!(place.files.plan(&id(), BUCKETS).unwrap(), [planned(2), planned(1)]);
-    assert!(place.files.plan(&id(), 0).is_err());
-    fs::write(place.files.of(&id()).join("plan-0"), "damaged").unwrap();
-    assert!(place.files.plan(&id(), 0).is_err());
+    scene.files.keep_plan(&id(), BUCKETS, &[planned(2), planned(1)]).unwrap();
+    assert_eq!(scene.files.plan(&id(), BUCKETS).unwrap(), [planned(2), planned(1)]);
+    assert!(scene.files.plan(&id(), 0).is_err());
+    fs::write(scene.files.of(&id()).join("plan-0"), "damaged").unwrap();
+    assert!(scene.files.plan(&id(), 0).is_err());
 }
 
 #[test]
-fn spreadsheets_are_read_by_the_names_of_their_columns() {
-    let place = Place::new();
-    let staged = place.stage(ImportKind::Fitment, include_bytes!("../../tests/data/fitment.csv")).unwrap();
+fn columns_are_found_by_name() {
+    let scene = Scene::new();
+    let staged = scene.stage(ImportKind::Fitment, include_bytes!("../../tests/data/fitment.csv")).unwrap();
     assert_eq!((staged.scope, staged.rows, staged.findings.len()), (Scope::WholeParts, 4, 1));
     assert_eq!(staged.findings[0].words, "The column shelf is unknown and is not read.");
-    let rows = place.all_rows();
+    let rows = scene.all_rows();
     assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 3, 5, 6]);
     assert_eq!(rows[0].conditions, [Named::Words("With A/C".to_owned()), Named::Words("Sold in pairs".to_owned())]);
     assert!(matches!(&rows[1].vehicle, RowVehicle::Models { from, to, .. } if from == "2018" && to == "2018"));
@@ -220,26 +220,26 @@ fn spreadsheets_are_read_by_the_names_of_their_columns() {
     assert!(matches!(&rows[3].vehicle, RowVehicle::Unreadable(why) if why.contains("a make, a model and a year")));
     let ragged =
         b"brand,number,make,model,year_from\nironclad,IP-1,Honda,Civic,2018,,\nironclad,IP-2,Honda,Civic,2018,x\n";
-    let place = Place::new();
-    place.stage(ImportKind::Fitment, ragged).unwrap();
-    let [good, long] = &place.all_rows()[..] else { panic!("there are two rows") };
+    let scene = Scene::new();
+    scene.stage(ImportKind::Fitment, ragged).unwrap();
+    let [good, long] = &scene.all_rows()[..] else { panic!("there are two rows") };
     assert!(matches!(good.vehicle, RowVehicle::Models { .. }));
     assert!(matches!(&long.vehicle, RowVehicle::Unreadable(why) if why.contains("more cells")));
     let windows = String::from_utf8(include_bytes!("../../tests/data/fitment.csv").to_vec()).unwrap();
-    let place = Place::new();
-    place.stage(ImportKind::Fitment, windows.trim_end().replace('\n', "\r\n").as_bytes()).unwrap();
-    assert_eq!(place.all_rows(), rows, "however lines end, and the last one does not");
+    let scene = Scene::new();
+    scene.stage(ImportKind::Fitment, windows.trim_end().replace('\n', "\r\n").as_bytes()).unwrap();
+    assert_eq!(scene.all_rows(), rows, "with CRLF, and without a final line break");
 }
 
 #[test]
-fn spreadsheets_that_are_none_are_refused_in_words() {
-    let place = Place::new();
+fn unreadable_spreadsheets_are_refused_with_a_reason() {
+    let scene = Scene::new();
     let head = "brand,number,make,model,year_from\n";
     for (file, why) in [
         (Vec::new(), "empty"),
         (b"brand,number,make,model\n".to_vec(), "no column year_from"),
         (b"brand,number,make,model,year_from,brand\n".to_vec(), "two columns brand"),
-        ([head.as_bytes(), b"a,\xeb,c,d,2010\n"].concat(), "Line 2: There are characters that are not UTF-8"),
+        ([head.as_bytes(), b"a,\xeb,c,d,2010\n"].concat(), "Line 2: The file contains characters that are not UTF-8"),
         ([head.as_bytes(), b"a,b\0,c,d,2010\n"].concat(), "NUL"),
         (head.encode_utf16().flat_map(u16::to_be_bytes).collect(), ""),
         ([b"\xff\xfe", head.as_bytes()].concat(), "UTF-16"),
@@ -248,7 +248,7 @@ fn spreadsheets_that_are_none_are_refused_in_words() {
             "quotation mark",
         ),
     ] {
-        let refusal = match place.stage(ImportKind::Fitment, &file) {
+        let refusal = match scene.stage(ImportKind::Fitment, &file) {
             Err(error) => error.to_string(),
             Ok(summary) => panic!("{why}: {summary:?}"),
         };

@@ -1,6 +1,6 @@
-//! Imports that remove many entries are applied only with a confirmation of the number.
+//! Imports that remove many entries are applied only if the number of removals is confirmed.
 
-use crate::scene::{Scene, aces, agreed, app};
+use crate::scene::{Scene, aces, app, full_consent};
 use autoparts_application::{
     imports::{Consent, ImportError},
     ports::{
@@ -17,7 +17,7 @@ async fn scene() -> Scene {
         (0..5 - number).map(move |engine| format!("ironclad,IP-{number},honda,civic,2018,note {engine}\n"))
     });
     let file = format!("brand,number,make,model,year_from,conditions\n{}", rows.collect::<String>());
-    scene.take_in(ImportKind::Fitment, &file).await;
+    scene.import_file(ImportKind::Fitment, &file).await;
     scene
 }
 
@@ -25,7 +25,7 @@ async fn refused(scene: &Scene, report: &Import, consent: Consent) -> UseCaseErr
     let before = scene.everything().await;
     let error = scene.importer.apply(report.id, consent, &mut |_| ()).await.unwrap_err();
     assert_eq!(scene.everything().await, before);
-    assert_eq!(scene.importer.import(report.id).await.unwrap().state, report.state, "it waits as before");
+    assert_eq!(scene.importer.import(report.id).await.unwrap().state, report.state, "it is still unchanged");
     error
 }
 
@@ -34,7 +34,7 @@ fn notes(number: u64, count: u64) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_full_file_above_the_share_needs_the_number() {
+async fn a_full_file_above_the_share_needs_a_confirmation() {
     let scene = scene().await;
     // Three of ten are removed.
     let file = aces("FULL", &[notes(1, 4), notes(2, 2), notes(3, 1)].concat()).replace("<Qty>2</Qty>", "");
@@ -51,10 +51,10 @@ async fn a_full_file_above_the_share_needs_the_number() {
 }
 
 #[tokio::test]
-async fn a_full_file_that_removes_years_needs_the_number() {
+async fn a_full_file_that_removes_years_needs_a_confirmation() {
     let scene = Scene::new().await;
     let listed = "brand,number,make,model,year_from,year_to\nironclad,IP-1,honda,civic,1994,2020\n";
-    scene.take_in(ImportKind::Fitment, listed).await;
+    scene.import_file(ImportKind::Fitment, listed).await;
     let file = aces("FULL", &[app("A", "IP-1", 902_018, "")]);
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!((report.brake, report.counts.removed), (Brake::Confirm, 1));
@@ -105,7 +105,7 @@ async fn an_empty_full_file_and_one_of_unknown_codes_delete_nothing_unless_force
         assert!(matches!(refused(&scene, &report, Consent::default()).await, Refused(ImportError::NotForced { .. })));
     }
     let report = scene.read(ImportKind::Aces, &aces("FULL", &[])).await.unwrap();
-    scene.importer.apply(report.id, agreed(&report), &mut |_| ()).await.unwrap();
+    scene.importer.apply(report.id, full_consent(&report), &mut |_| ()).await.unwrap();
     assert!(scene.everything().await.iter().all(Vec::is_empty));
 }
 
@@ -121,7 +121,7 @@ async fn a_contradicting_footer_needs_force() {
 }
 
 #[tokio::test]
-async fn removals_by_a_spreadsheet_or_an_update_need_the_number_as_well() {
+async fn removals_by_a_spreadsheet_or_an_update_also_need_a_confirmation() {
     let scene = scene().await;
     let cleared = "brand,number,make,model,year_from\nironclad,IP-1,,,\n";
     let deleted = aces("UPDATE", &notes(1, 3)).replace("action=\"A\"", "action=\"D\"").replace("<Qty>2</Qty>", "");
@@ -144,16 +144,16 @@ async fn a_confirmation_applies_to_one_report_only() {
     let scene = scene().await;
     let file = aces("FULL", &[notes(1, 4), notes(2, 2), notes(3, 1)].concat()).replace("<Qty>2</Qty>", "");
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
-    // Another window adds to part 4 what this report does not include.
+    // Another file adds applications to part 4, which this report does not include.
     let more = "brand,number,make,model,year_from\nironclad,IP-4,honda,accord,2018\nironclad,IP-4,honda,civic,2018\n";
-    scene.take_in(ImportKind::Fitment, more).await;
+    scene.import_file(ImportKind::Fitment, more).await;
     let before = scene.everything().await;
-    let outdated = scene.importer.apply(report.id, agreed(&report), &mut |_| ()).await;
+    let outdated = scene.importer.apply(report.id, full_consent(&report), &mut |_| ()).await;
     assert!(matches!(outdated, Err(Refused(ImportError::Changed))), "{outdated:?}");
     assert_eq!(scene.everything().await, before);
     let again = scene.read(ImportKind::Aces, &file).await.unwrap();
     assert_eq!((again.brake, again.counts.removed), (Brake::Confirm, 4));
-    let error = refused(&scene, &again, agreed(&report)).await;
+    let error = refused(&scene, &again, full_consent(&report)).await;
     assert!(matches!(error, Refused(ImportError::NotConfirmed { removed: 4 })), "{error:?}");
 }
 
@@ -163,6 +163,6 @@ async fn a_report_of_the_previous_release_has_to_be_read_again() {
     let report = scene.read(ImportKind::Aces, &aces("FULL", &notes(1, 4))).await.unwrap();
     let old = Import { brake: Brake::Unknown, ..report.clone() };
     scene.write(move |tx| tx.update_import(&old, ImportState::Ready)).await;
-    let error = refused(&scene, &report, agreed(&report)).await;
+    let error = refused(&scene, &report, full_consent(&report)).await;
     assert!(matches!(error, Refused(ImportError::Changed)), "{error:?}");
 }

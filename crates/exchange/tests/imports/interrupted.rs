@@ -1,6 +1,6 @@
 //! Interrupted imports: stopped, taken over by another one, cut off from the store, damaged.
 
-use crate::scene::{Scene, aces, agreed, app};
+use crate::scene::{Scene, aces, app, full_consent};
 use async_trait::async_trait;
 use autoparts_application::{
     imports::{ImportError, STALE, Step},
@@ -25,14 +25,14 @@ use std::{
 };
 use uuid::Uuid;
 
-/// Four parts that are applied one after the other, with an event after the first.
+/// The report of a file about four parts.
 async fn four_parts(scene: &Scene) -> Import {
     let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
     scene.read(ImportKind::Aces, &file).await.unwrap()
 }
 
 #[tokio::test]
-async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
+async fn an_importer_that_lost_its_claim_records_no_result() {
     let scene = Scene::new().await;
     let report = four_parts(&scene).await;
     let other = scene.importer.ids.uuid();
@@ -44,11 +44,11 @@ async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
             let store = Arc::clone(&store);
             let now = clock.now();
             let claim = async move { store.write(move |tx| tx.claim_imports(&other, now, now)).await.unwrap() };
-            assert_eq!(at_once(claim), Some(true), "it was silent for too long");
+            assert_eq!(ready_result(claim), Some(true), "it was silent for too long");
         }
     };
     assert!(matches!(
-        scene.importer.apply(report.id, agreed(&report), &mut on_step).await,
+        scene.importer.apply(report.id, full_consent(&report), &mut on_step).await,
         Err(Refused(ImportError::Running))
     ));
     let left = scene.importer.import(report.id).await.unwrap();
@@ -58,8 +58,8 @@ async fn who_has_lost_an_import_to_another_one_says_nothing_about_its_end() {
     assert_eq!((done.state, done.counts.applied), (ImportState::Done, 4));
 }
 
-/// The result of a future that never waits, as those of the in-memory store.
-fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
+/// The result of a future that never waits, like those of the in-memory store.
+fn ready_result<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut future = std::pin::pin!(future);
     match future.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop())) {
         std::task::Poll::Ready(value) => Some(value),
@@ -68,7 +68,7 @@ fn at_once<T>(future: impl Future<Output = T>) -> Option<T> {
 }
 
 #[tokio::test]
-async fn what_was_kept_and_is_damaged_is_not_applied() {
+async fn damaged_stored_files_are_not_applied() {
     for (file, damage) in [("plan-", ""), ("plan-", "x\n"), ("rows-", "x\n"), ("rows-", ""), ("rows", "0 0\n")] {
         let scene = Scene::new().await;
         let report = four_parts(&scene).await;
@@ -88,17 +88,17 @@ async fn what_was_kept_and_is_damaged_is_not_applied() {
     }
 }
 
-/// A store that is sometimes unavailable.
-struct AwayStore {
+/// A store that can be made unavailable.
+struct UnreliableStore {
     inner: MemoryStore,
-    away: AtomicBool,
+    is_down: AtomicBool,
 }
 
 #[async_trait]
-impl Store for AwayStore {
+impl Store for UnreliableStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
-        if self.away.load(Ordering::SeqCst) {
-            return Err(StoreError::Unavailable("it is away".into()));
+        if self.is_down.load(Ordering::SeqCst) {
+            return Err(StoreError::Unavailable("the test says so".into()));
         }
         self.inner.run(access, work).await
     }
@@ -113,13 +113,13 @@ impl Store for AwayStore {
 }
 
 /// A store that always reports contention.
-struct CrowdedStore {
+struct ContendedStore {
     inner: MemoryStore,
     waits: AtomicU64,
 }
 
 #[async_trait]
-impl Store for CrowdedStore {
+impl Store for ContendedStore {
     async fn run(&self, access: Access, work: Arc<Work>) -> StoreResult<()> {
         self.waits.fetch_add(1, Ordering::SeqCst);
         self.inner.run(access, work).await
@@ -138,7 +138,7 @@ impl Store for CrowdedStore {
     }
 }
 
-/// Number of parts of a spreadsheet that are changed after each unit of work.
+/// Imports a spreadsheet of parts; returns how many of them are changed after each unit of work.
 async fn steps(store: Arc<dyn Store>, file: &str) -> Vec<u64> {
     let scene = Scene::on(store).await;
     let report = scene.read(ImportKind::Parts, file).await.unwrap();
@@ -148,36 +148,37 @@ async fn steps(store: Arc<dyn Store>, file: &str) -> Vec<u64> {
             steps.push(applied);
         }
     };
-    assert_eq!(scene.importer.apply(report.id, agreed(&report), &mut on_step).await.unwrap().state, ImportState::Done);
+    let done = scene.importer.apply(report.id, full_consent(&report), &mut on_step).await.unwrap();
+    assert_eq!(done.state, ImportState::Done);
     steps
 }
 
 #[tokio::test]
-async fn an_import_does_little_at_once_while_others_wait() {
-    let crowded = Arc::new(CrowdedStore { inner: MemoryStore::default(), waits: AtomicU64::default() });
+async fn batches_are_small_under_contention() {
+    let contended_store = Arc::new(ContendedStore { inner: MemoryStore::default(), waits: AtomicU64::default() });
     let head = "brand,number,title,description,price,pictures\n".to_owned();
     let row = |number: u32| format!("ironclad,M-{number},Part {number},About it.,1.00,/a.svg\n");
     let parts: String = std::iter::once(head).chain((1..=700).map(row)).collect();
     let alone = steps(Arc::new(MemoryStore::default()), &parts).await;
     assert_eq!(alone, [25, 50, 75, 100, 125, 150, 175, 200, 400, 600, 700]);
-    let contended = steps(crowded, &parts).await;
+    let contended = steps(contended_store, &parts).await;
     assert_eq!(contended, (1..=28).map(|unit| unit * 25).collect::<Vec<u64>>());
 }
 
 #[tokio::test]
-async fn an_import_goes_on_by_itself_when_the_store_was_away() {
-    let away = Arc::new(AwayStore { inner: MemoryStore::default(), away: AtomicBool::new(false) });
-    let scene = Scene::on(away.clone()).await;
+async fn an_import_resumes_after_the_store_was_unavailable() {
+    let unreliable = Arc::new(UnreliableStore { inner: MemoryStore::default(), is_down: AtomicBool::new(false) });
+    let scene = Scene::on(unreliable.clone()).await;
     let report = four_parts(&scene).await;
     let mut on_step = |step| {
         if matches!(step, Step::Applying(2, 4)) {
-            away.away.store(true, Ordering::SeqCst);
+            unreliable.is_down.store(true, Ordering::SeqCst);
         }
     };
-    let broken = scene.importer.apply(report.id, agreed(&report), &mut on_step).await;
+    let broken = scene.importer.apply(report.id, full_consent(&report), &mut on_step).await;
     assert!(matches!(broken, Err(UseCaseError::Store(StoreError::Unavailable(_)))));
-    assert!(scene.importer.work(&mut |_| ()).await.is_err(), "it is still away");
-    away.away.store(false, Ordering::SeqCst);
+    assert!(scene.importer.work(&mut |_| ()).await.is_err(), "it is still unavailable");
+    unreliable.is_down.store(false, Ordering::SeqCst);
     let left = scene.importer.import(report.id).await.unwrap();
     assert_eq!((left.state, left.counts.applied), (ImportState::Applying, 2));
     assert!(!scene.importer.work(&mut |_| ()).await.unwrap(), "another importer may hold it");
@@ -188,16 +189,16 @@ async fn an_import_goes_on_by_itself_when_the_store_was_away() {
 }
 
 #[tokio::test]
-async fn an_import_that_breaks_off_anywhere_goes_on() {
+async fn an_import_that_crashes_anywhere_can_be_resumed() {
     let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
     let undisturbed = Scene::new().await;
-    undisturbed.take_in(ImportKind::Aces, &file).await;
+    undisturbed.import_file(ImportKind::Aces, &file).await;
     for crash in 1..=4 {
         let scene = Scene::new().await;
         let report = scene.read(ImportKind::Aces, &file).await.unwrap();
         let importer = scene.importer.clone();
         let id = report.id;
-        let consent = agreed(&report);
+        let consent = full_consent(&report);
         let mut steps = 0;
         let broken = tokio::spawn(async move {
             let mut on_step = |step| {
@@ -216,8 +217,8 @@ async fn an_import_that_breaks_off_anywhere_goes_on() {
     }
 }
 
-/// A store on which a command ends its import right after a worker has listed it. After each unit of work of the
-/// worker, it checks whether another command could claim the imports.
+/// A store in which a command finishes its import right after a worker has listed it. Checks after each unit of work
+/// of the worker whether another command could claim the imports.
 struct RacingStore {
     inner: Arc<dyn Store>,
     command: Uuid,
@@ -263,7 +264,7 @@ impl Store for RacingStore {
 }
 
 #[tokio::test]
-async fn a_worker_does_not_hold_the_imports_for_one_that_has_just_ended() {
+async fn a_worker_does_not_claim_imports_for_one_that_has_just_ended() {
     let store = Arc::new(RacingStore {
         inner: Arc::new(MemoryStore::default()),
         command: Uuid::from_u128(1),
@@ -292,7 +293,7 @@ async fn a_worker_does_not_hold_the_imports_for_one_that_has_just_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_import_can_be_stopped_and_goes_on() {
+async fn an_import_can_be_stopped_and_resumed() {
     let scene = Scene::new().await;
     let file = aces("FULL", &(1..=4).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
@@ -301,7 +302,7 @@ async fn an_import_can_be_stopped_and_goes_on() {
     let runtime = tokio::runtime::Handle::current();
     let importer = scene.importer.clone();
     let id = report.id;
-    let consent = agreed(&report);
+    let consent = full_consent(&report);
     let stopped = std::thread::spawn(move || {
         runtime.clone().block_on(async move {
             let mut on_step = |step| {

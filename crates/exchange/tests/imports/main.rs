@@ -1,6 +1,6 @@
 //! End-to-end imports and exports of fitment: read, compare, apply, export.
 
-#![expect(clippy::unwrap_used, reason = "what goes wrong here fails the test")]
+#![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod brake;
 mod interrupted;
@@ -30,7 +30,7 @@ use autoparts_testing::samples::{part, years};
 use scene::{Scene, aces, app, numbers};
 
 #[tokio::test]
-async fn reading_changes_nothing_and_applying_does_what_was_said_once() {
+async fn reading_changes_nothing_and_a_report_is_applied_once() {
     let scene = Scene::new().await;
     let note = "<Note>With A/C</Note>";
     let file = aces(
@@ -73,7 +73,7 @@ async fn unknown_codes_are_set_aside_until_they_are_mapped() {
             app("A", "IP-2", 909_999, engine),
         ],
     );
-    let report = scene.take_in(ImportKind::Aces, &file).await;
+    let report = scene.import_file(ImportKind::Aces, &file).await;
     assert_eq!(numbers(&report), [4, 3, 1, 1, 0, 0]);
     let unknown = scene.findings(report.id, FindingKind::UnknownCode).await;
     let expected = [(2, 2, "engine 901"), (3, 1, "condition SubModel:77"), (5, 1, "base_vehicle 909999")];
@@ -83,7 +83,7 @@ async fn unknown_codes_are_set_aside_until_they_are_mapped() {
     assert_eq!(scene.verdict(2).await, Verdict::Unknown(Unknown::Unclassified));
     scene.map(LookupKind::Engine, "901", "2.0l-l4-gas").await;
     scene.map(LookupKind::Condition, "SubModel:77", "Sport").await;
-    let report = scene.take_in(ImportKind::Aces, &file).await;
+    let report = scene.import_file(ImportKind::Aces, &file).await;
     assert_eq!(numbers(&report), [4, 1, 0, 1, 0, 1]);
     let expected = ["honda/civic 2017", "honda/civic 2018 2.0l-l4-gas", "honda/civic 2018 if Sport"];
     let mut fits = scene.fits(1).await;
@@ -93,21 +93,21 @@ async fn unknown_codes_are_set_aside_until_they_are_mapped() {
 }
 
 #[tokio::test]
-async fn a_vehicle_with_an_engine_is_no_meaning_of_a_base_vehicle() {
+async fn a_base_vehicle_code_cannot_mean_a_vehicle_with_an_engine() {
     let scene = Scene::new().await;
     scene.map(LookupKind::BaseVehicle, "902018", "2018/honda/civic/2.0l-l4-gas").await;
-    let report = scene.take_in(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await;
+    let report = scene.import_file(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await;
     assert_eq!((report.counts.set_aside, scene.fits(1).await), (1, Vec::new()));
 }
 
 #[tokio::test]
-async fn a_part_is_one_part_however_its_brand_and_number_are_written() {
+async fn all_spellings_of_brand_and_number_name_one_part() {
     let scene = Scene::new().await;
     let file = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2016\n\
                 Ironclad,ip 1,honda,civic,2017\nIRONCLAD,IP1,honda,civic,2018\n";
-    let report = scene.take_in(ImportKind::Fitment, file).await;
+    let report = scene.import_file(ImportKind::Fitment, file).await;
     assert_eq!((report.counts.changes(), scene.fits(1).await), (1, vec!["honda/civic 2016–2018".to_owned()]));
-    assert_eq!(scene.take_in(ImportKind::Fitment, file).await.counts.changes(), 0);
+    assert_eq!(scene.import_file(ImportKind::Fitment, file).await.counts.changes(), 0);
 }
 
 #[tokio::test]
@@ -115,11 +115,11 @@ async fn a_full_file_replaces_its_brand_and_no_other() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2018\nironclad,IP-2,honda,civic,2018\n\
                ironclad,IP-3,honda,accord,2018\nother,IP-1,honda,accord,2018\n";
-    scene.take_in(ImportKind::Fitment, csv).await;
+    scene.import_file(ImportKind::Fitment, csv).await;
     let other =
         "<App action=\"A\"><BaseVehicle id=\"902018\"/><Part BrandAAIAID=\"ZZZB\">IP-1</Part></App>\n".to_owned();
     let file = aces("FULL", &[app("A", "IP-1", 902_018, ""), other, app("A", "IP-2", 902_018, "")]);
-    let report = scene.take_in(ImportKind::Aces, &file.replace("<Qty>2</Qty>", "")).await;
+    let report = scene.import_file(ImportKind::Aces, &file.replace("<Qty>2</Qty>", "")).await;
     assert_eq!((numbers(&report), report.counts.foreign), ([3, 0, 0, 0, 1, 2], 1));
     let expected = [&["honda/civic 2018"][..], &["honda/civic 2018"], &[], &[], &["honda/accord 2018"]];
     assert_eq!(scene.everything().await, expected);
@@ -128,16 +128,16 @@ async fn a_full_file_replaces_its_brand_and_no_other() {
     assert_eq!(problems, [(3, 1, words.to_owned())]);
     // A brand that the shop does not have removes no applications.
     let strange = file.replace("ZZZA", "ZZZX").replace("ZZZB", "ZZZX");
-    let report = scene.take_in(ImportKind::Aces, &strange).await;
+    let report = scene.import_file(ImportKind::Aces, &strange).await;
     assert_eq!(numbers(&report), [3, 3, 0, 0, 0, 0]);
     assert_eq!(scene.everything().await, expected);
 }
 
 #[tokio::test]
-async fn an_update_takes_away_and_then_adds() {
+async fn an_update_removes_and_then_adds() {
     let scene = Scene::new().await;
     let years: Vec<String> = (902_016..=902_019).map(|base| app("A", "IP-1", base, "")).collect();
-    scene.take_in(ImportKind::Aces, &aces("FULL", &years)).await;
+    scene.import_file(ImportKind::Aces, &aces("FULL", &years)).await;
     assert_eq!(scene.fits(1).await, ["honda/civic 2016–2019"]);
     let changes = aces(
         "UPDATE",
@@ -148,7 +148,7 @@ async fn an_update_takes_away_and_then_adds() {
             app("A", "IP-2", 902_016, ""),
         ],
     );
-    let report = scene.take_in(ImportKind::Aces, &changes).await;
+    let report = scene.import_file(ImportKind::Aces, &changes).await;
     assert_eq!(numbers(&report), [4, 0, 1, 1, 0, 0]);
     let expected = ["honda/civic 2016–2017", "honda/civic 2018 if With A/C", "honda/civic 2019"];
     assert_eq!(scene.fits(1).await, expected);
@@ -160,12 +160,12 @@ async fn an_update_takes_away_and_then_adds() {
 }
 
 #[tokio::test]
-async fn a_report_that_is_out_of_date_is_not_applied() {
+async fn an_outdated_report_is_not_applied() {
     let scene = Scene::new().await;
     let file = aces("FULL", &[app("A", "IP-1", 902_018, "")]);
     let report = scene.read(ImportKind::Aces, &file).await.unwrap();
     let by_hand = "brand,number,make,model,year_from\nironclad,IP-1,honda,accord,2018\n";
-    scene.take_in(ImportKind::Fitment, by_hand).await;
+    scene.import_file(ImportKind::Fitment, by_hand).await;
     assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
     assert_eq!(scene.fits(1).await, ["honda/accord 2018"]);
     let failed = scene.importer.import(report.id).await.unwrap();
@@ -178,13 +178,13 @@ async fn a_report_that_is_out_of_date_is_not_applied() {
 }
 
 #[tokio::test]
-async fn nothing_is_applied_of_a_report_that_is_out_of_date_in_one_part() {
+async fn a_report_outdated_for_one_part_is_not_applied_at_all() {
     let scene = Scene::new().await;
     let file = aces("FULL", &(1..=3).map(|n| app("A", &format!("IP-{n}"), 902_018, "")).collect::<Vec<_>>());
     for changed in 1..=3 {
         let report = scene.read(ImportKind::Aces, &file).await.unwrap();
         let by_hand = format!("brand,number,make,model,year_from\nironclad,IP-{changed},honda,accord,2018\n");
-        scene.take_in(ImportKind::Fitment, &by_hand).await;
+        scene.import_file(ImportKind::Fitment, &by_hand).await;
         let before = scene.everything().await;
         assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
         assert_eq!(scene.everything().await, before);
@@ -192,10 +192,10 @@ async fn nothing_is_applied_of_a_report_that_is_out_of_date_in_one_part() {
 }
 
 #[tokio::test]
-async fn a_part_that_has_gone_to_another_brand_since_the_report_keeps_what_it_fits() {
+async fn a_part_moved_to_another_brand_since_the_report_keeps_its_fitment() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2018\nironclad,IP-2,honda,civic,2018\n";
-    scene.take_in(ImportKind::Fitment, csv).await;
+    scene.import_file(ImportKind::Fitment, csv).await;
     let report = scene.read(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await.unwrap();
     assert_eq!(report.counts.gone, 1);
     let id = part(2, 1).id;
@@ -211,10 +211,10 @@ async fn a_part_that_has_gone_to_another_brand_since_the_report_keeps_what_it_fi
 }
 
 #[tokio::test]
-async fn a_deleted_part_that_comes_back_does_not_fit_by_what_its_supplier_no_longer_says() {
+async fn a_restored_part_does_not_regain_applications_its_supplier_dropped() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from\nironclad,IP-1,honda,civic,2018\nironclad,IP-2,honda,civic,2018\n";
-    scene.take_in(ImportKind::Fitment, csv).await;
+    scene.import_file(ImportKind::Fitment, csv).await;
     let id = part(2, 1).id;
     let hide = move |hidden| {
         move |tx: &mut dyn Transaction| {
@@ -223,7 +223,7 @@ async fn a_deleted_part_that_comes_back_does_not_fit_by_what_its_supplier_no_lon
         }
     };
     scene.write(hide(true)).await;
-    let report = scene.take_in(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await;
+    let report = scene.import_file(ImportKind::Aces, &aces("FULL", &[app("A", "IP-1", 902_018, "")])).await;
     assert_eq!(report.counts.gone, 1);
     scene.write(hide(false)).await;
     assert!(scene.fits(2).await.is_empty());
@@ -269,7 +269,7 @@ async fn problems_are_reported_with_their_lines() {
 }
 
 #[tokio::test]
-async fn a_file_of_which_nothing_is_understood_says_what_is_missing() {
+async fn a_file_without_understood_rows_reports_what_is_missing() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from\nironclad,IP-1,Hunda,civic,2016\nironclad,IP-2,Hunda,civic,2016\n\
                ironclad,IP-2,Fird,f-150,2016\n";
@@ -283,11 +283,11 @@ async fn a_file_of_which_nothing_is_understood_says_what_is_missing() {
 }
 
 #[tokio::test]
-async fn a_code_of_a_position_may_stand_for_none() {
+async fn a_position_code_may_mean_no_position() {
     let scene = Scene::new().await;
     scene.map(LookupKind::Position, "1", "none").await;
     let file = aces("FULL", &[app("A", "IP-1", 902_018, "<Position id=\"1\"/>")]);
-    let report = scene.take_in(ImportKind::Aces, &file).await;
+    let report = scene.import_file(ImportKind::Aces, &file).await;
     assert_eq!((report.counts.set_aside, report.counts.new), (0, 1));
     let id = part(1, 1).id;
     let listed = scene.store.read(move |tx| tx.listed_fitments(&[id])).await.unwrap().remove(&id).unwrap();
@@ -295,7 +295,7 @@ async fn a_code_of_a_position_may_stand_for_none() {
 }
 
 #[tokio::test]
-async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_a_warning() {
+async fn unknown_years_and_contradicting_pieces_are_imported_with_a_warning() {
     let scene = Scene::new().await;
     // The tables cover 1990 to 2026, and the Civic from 2016 to 2021.
     let built = VehicleTables {
@@ -338,13 +338,13 @@ async fn years_without_such_vehicles_and_contradicting_pieces_are_taken_in_with_
 }
 
 #[tokio::test]
-async fn what_goes_out_comes_in_without_a_change() {
+async fn importing_an_export_changes_nothing() {
     let scene = Scene::new().await;
     let csv = "brand,number,make,model,year_from,year_to,engine,position,pieces,conditions\n\
                ironclad,IP-1,honda,civic,2016,2018,2.0L L4,-Front,2,'=1+1; a\\;b; '@c\n\
                ironclad,IP-1,honda,accord,2018,,,,,\n\
                other,IP-1,ford,F-150,2010,2012,,,1000,\n";
-    let report = scene.take_in(ImportKind::Fitment, csv).await;
+    let report = scene.import_file(ImportKind::Fitment, csv).await;
     assert_eq!(numbers(&report), [3, 0, 2, 0, 0, 0]);
     // The rows set aside for a part are in the file too.
     let id: PartId = part(5, 1).id;
@@ -369,13 +369,13 @@ async fn what_goes_out_comes_in_without_a_change() {
     let again = scene.read(ImportKind::Fitment, &file).await.unwrap();
     assert_eq!(numbers(&again), [3, 0, 0, 0, 0, 2], "{file}");
     let cleared = "brand,number,make,model,year_from\nironclad,IP-1,,,\n";
-    let report = scene.take_in(ImportKind::Fitment, cleared).await;
+    let report = scene.import_file(ImportKind::Fitment, cleared).await;
     assert_eq!((numbers(&report), scene.fits(1).await.len()), ([1, 0, 0, 0, 1, 0], 0));
     assert_eq!(scene.fits(5).await.len(), 1, "the file says nothing about it");
 }
 
 #[tokio::test]
-async fn a_part_with_more_than_it_can_have_stays_as_it_is() {
+async fn a_part_with_too_many_applications_is_unchanged() {
     let scene = Scene::new().await;
     let row = |n: u32| format!("ironclad,IP-1,honda,civic,2018,note {n}\n");
     let head = "brand,number,make,model,year_from,conditions\n";
@@ -390,24 +390,24 @@ async fn a_part_with_more_than_it_can_have_stays_as_it_is() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_refused_is_in_the_list_with_its_reason() {
+async fn a_refused_file_is_listed_with_its_reason() {
     let scene = Scene::new().await;
     let refused = scene.read(ImportKind::Aces, "<ACES><Header>").await;
     assert!(matches!(refused, Err(Refused(ImportError::File(_)))));
     let imports = scene.store.read(|tx| tx.imports(&Page::first())).await.unwrap();
     assert_eq!((imports.len(), imports[0].state), (1, ImportState::Failed));
-    assert_eq!(imports[0].error.as_deref(), Some("Line 1: The file ends in the middle: it was cut off."));
+    assert_eq!(imports[0].error.as_deref(), Some("Line 1: The file is incomplete: it was cut off."));
     assert!(matches!(scene.apply(&imports[0]).await, Err(Refused(ImportError::NotReady))));
-    assert!(scene.read(ImportKind::Aces, &aces("FULL", &[])).await.is_ok(), "others may work");
+    assert!(scene.read(ImportKind::Aces, &aces("FULL", &[])).await.is_ok(), "another import can run");
 }
 
 #[tokio::test]
-async fn names_may_be_decomposed() {
+async fn decomposed_unicode_is_understood() {
     let scene = Scene::new().await;
     let named = |brand: &str| {
         format!("brand,number,make,model,year_from,conditions\n{brand},IP-1,honda,civic,2018,Fu\u{308}r\n")
     };
-    scene.take_in(ImportKind::Fitment, &named("ironclad")).await;
+    scene.import_file(ImportKind::Fitment, &named("ironclad")).await;
     let composed = "brand,number,make,model,year_from,conditions\nironclad,IP-1,honda,civic,2018,F\u{fc}r\n";
     let report = scene.read(ImportKind::Fitment, composed).await.unwrap();
     assert_eq!(report.counts.unchanged, 1, "the condition is the same");

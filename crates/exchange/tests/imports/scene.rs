@@ -24,6 +24,7 @@ use autoparts_testing::{
     samples::{brand, part, vehicles},
 };
 use std::{fs, sync::Arc};
+
 pub(crate) struct Scene {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) importer: Importer,
@@ -32,12 +33,12 @@ pub(crate) struct Scene {
 }
 
 /// Parts 1 to 4 are IP-1 to IP-4 of ironclad, part 5 is IP-1 of another brand.
-fn brand_of(number: u64) -> (&'static str, String) {
+fn brand_and_number(number: u64) -> (&'static str, String) {
     if number == 5 { ("other", "IP-1".to_owned()) } else { ("ironclad", format!("IP-{number}")) }
 }
 
 /// Consent to everything that a report requires.
-pub(crate) fn agreed(report: &Import) -> Consent {
+pub(crate) fn full_consent(report: &Import) -> Consent {
     Consent { removals: Some(report.counts.removed), force: true }
 }
 
@@ -69,7 +70,7 @@ impl Scene {
                 tx.insert_brand(&brand(id))?;
             }
             for number in 1..=5 {
-                let (id, (brand, own)) = (part(number, 1).id, brand_of(number));
+                let (id, (brand, own)) = (part(number, 1).id, brand_and_number(number));
                 tx.insert_part(&part(number, 1), NEW_YEAR)?;
                 let brand: BrandId = brand.parse().unwrap();
                 let number = Some(own.parse().unwrap());
@@ -108,11 +109,11 @@ impl Scene {
     }
 
     pub(crate) async fn apply(&self, import: &Import) -> ImportResult<Import> {
-        self.importer.apply(import.id, agreed(import), &mut |_| ()).await
+        self.importer.apply(import.id, full_consent(import), &mut |_| ()).await
     }
 
     /// Reads and applies a file; returns the report.
-    pub(crate) async fn take_in(&self, kind: ImportKind, text: &str) -> Import {
+    pub(crate) async fn import_file(&self, kind: ImportKind, text: &str) -> Import {
         let report = self.read(kind, text).await.unwrap();
         let done = self.apply(&report).await.unwrap();
         assert_eq!((done.state, done.counts.applied), (ImportState::Done, report.counts.changes()));
@@ -145,6 +146,7 @@ impl Scene {
         all.into_iter().map(|(_, finding)| (finding.line, finding.rows, finding.words)).collect()
     }
 
+    /// What each of the five parts fits.
     pub(crate) async fn everything(&self) -> Vec<Vec<String>> {
         let mut all = Vec::new();
         for number in 1..=5 {
@@ -167,6 +169,7 @@ pub(crate) fn aces(submission: &str, apps: &[String]) -> String {
     )
 }
 
+/// Numbers of rows and rows set aside, and of parts that are new, changed, gone and unchanged.
 pub(crate) fn numbers(import: &Import) -> [u64; 6] {
     let counts = import.counts;
     [counts.rows, counts.set_aside, counts.new, counts.changed, counts.gone, counts.unchanged]

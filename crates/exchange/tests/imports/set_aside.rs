@@ -1,5 +1,5 @@
-//! The number of rows set aside for a part survives every file: while it is not zero, no vehicle gets a negative
-//! verdict.
+//! A part's number of rows set aside survives imports, unless the file states another one: while it is not zero, no
+//! vehicle gets a negative verdict.
 
 use crate::scene::{Scene, aces};
 use autoparts_application::{
@@ -47,7 +47,7 @@ async fn scene() -> Scene {
     let known = "<App action=\"A\"><Years from=\"1994\" to=\"1994\"/><Make id=\"54\"/><Model id=\"5401\"/>\
                  <Part>IP-1</Part></App>\n";
     let unmapped = |number: &str| format!("<App action=\"A\"><BaseVehicle id=\"4711\"/><Part>{number}</Part></App>\n");
-    scene.take_in(ImportKind::Aces, &aces("FULL", &[known.to_owned(), unmapped("IP-1"), unmapped("IP-2")])).await;
+    scene.import_file(ImportKind::Aces, &aces("FULL", &[known.to_owned(), unmapped("IP-1"), unmapped("IP-2")])).await;
     assert_eq!((scene.set_aside(1).await, scene.set_aside(2).await), (1, 1));
     assert_eq!(scene.civic(1).await, INCOMPLETE);
     scene
@@ -59,7 +59,7 @@ async fn changing_a_year_in_a_spreadsheet_does_not_complete_the_list() {
     let exported = scene.exported().await;
     let file = exported.replace("1994,1994", "1995,1995");
     assert_ne!(exported, file);
-    let report = scene.take_in(ImportKind::Fitment, &file).await;
+    let report = scene.import_file(ImportKind::Fitment, &file).await;
     assert_eq!((report.counts.changed, report.counts.unchanged), (1, 1), "{file}");
     assert_eq!(scene.fits(1).await, ["ford/f-150 1995"]);
     assert_eq!((scene.civic(1).await, scene.civic(2).await), (INCOMPLETE, INCOMPLETE));
@@ -67,25 +67,25 @@ async fn changing_a_year_in_a_spreadsheet_does_not_complete_the_list() {
 }
 
 #[tokio::test]
-async fn a_file_of_the_previous_release_keeps_set_aside_and_names_the_parts() {
+async fn a_file_of_the_previous_release_keeps_set_aside_and_reports_the_parts() {
     let scene = scene().await;
     let old: String = scene
         .exported()
         .await
         .lines()
-        // It did not contain parts without applications.
+        // That release did not export parts without applications.
         .filter(|line| !line.starts_with("ironclad,IP-2"))
         .flat_map(|line| [line.rsplit_once(',').unwrap().0, "\n"])
         .collect::<String>()
         .replace("1994,1994", "1995,1995");
-    let report = scene.take_in(ImportKind::Fitment, &old).await;
+    let report = scene.import_file(ImportKind::Fitment, &old).await;
     assert_eq!(report.counts.changed, 1, "{old}");
     assert_eq!((scene.civic(1).await, scene.civic(2).await), (INCOMPLETE, INCOMPLETE));
     let findings = scene.findings(report.id, FindingKind::Lint).await;
     assert!(findings.iter().any(|(_, _, words)| words.contains("part ip1 of ironclad. It stays at 1")), "{findings:?}");
     // An empty cell is the same as a missing column.
     let empty = scene.exported().await.replace(",1\n", ",\n").replace("1995,1995", "1996,1996");
-    scene.take_in(ImportKind::Fitment, &empty).await;
+    scene.import_file(ImportKind::Fitment, &empty).await;
     assert_eq!((scene.set_aside(1).await, scene.set_aside(2).await), (1, 1));
 }
 
@@ -93,17 +93,17 @@ async fn a_file_of_the_previous_release_keeps_set_aside_and_names_the_parts() {
 async fn set_aside_survives_moving_the_shop() {
     let from = scene().await;
     let to = Scene::new().await;
-    to.take_in(ImportKind::Fitment, &from.exported().await).await;
+    to.import_file(ImportKind::Fitment, &from.exported().await).await;
     assert_eq!((to.set_aside(1).await, to.set_aside(2).await), (1, 1));
     assert_eq!((to.civic(1).await, to.civic(2).await), (INCOMPLETE, INCOMPLETE));
     assert_eq!(to.exported().await, from.exported().await);
 }
 
 #[tokio::test]
-async fn an_admin_may_say_that_a_list_is_complete() {
+async fn an_admin_may_declare_a_list_complete() {
     let scene = scene().await;
     let file = scene.exported().await.replace(",1\n", ",0\n");
-    let report = scene.take_in(ImportKind::Fitment, &file).await;
+    let report = scene.import_file(ImportKind::Fitment, &file).await;
     assert_eq!((scene.set_aside(1).await, scene.civic(1).await), (0, Verdict::DoesNotFit));
     let findings = scene.findings(report.id, FindingKind::Lint).await;
     assert!(
@@ -116,11 +116,11 @@ async fn an_admin_may_say_that_a_list_is_complete() {
 }
 
 #[tokio::test]
-async fn rows_not_understood_are_added_once() {
+async fn rows_not_understood_are_counted_once() {
     let scene = scene().await;
     let file = format!("{}ironclad,IP-1,Hunda,Civic,2018,2018,,,,,1\n", scene.exported().await);
     for _ in 0..2 {
-        scene.take_in(ImportKind::Fitment, &file).await;
+        scene.import_file(ImportKind::Fitment, &file).await;
         assert_eq!(scene.set_aside(1).await, 2);
     }
 }
@@ -130,7 +130,7 @@ async fn invalid_numbers_do_not_complete_a_list() {
     let scene = scene().await;
     for count in ["-1", "1.5", "no", "99999999999999999999", "\u{1b}[2J", "4294967295"] {
         let file = scene.exported().await.replace(",1\n", &format!(",{count}\n"));
-        let report = scene.take_in(ImportKind::Fitment, &file).await;
+        let report = scene.import_file(ImportKind::Fitment, &file).await;
         assert_eq!((scene.set_aside(1).await, scene.civic(1).await), (1, INCOMPLETE), "{count:?}");
         let problems = scene.findings(report.id, FindingKind::Problem).await;
         assert!(problems.iter().any(|(_, _, words)| words.contains("set_aside")), "{problems:?}");
@@ -138,6 +138,6 @@ async fn invalid_numbers_do_not_complete_a_list() {
     // Where rows of a part disagree, the larger number counts.
     let file = "brand,number,make,model,year_from,set_aside\nironclad,IP-1,ford,f-150,1994,0\n\
                 ironclad,IP-1,ford,f-150,1995,3\nironclad,IP-1,ford,f-150,1996,\n";
-    scene.take_in(ImportKind::Fitment, file).await;
+    scene.import_file(ImportKind::Fitment, file).await;
     assert_eq!(scene.set_aside(1).await, 3);
 }

@@ -82,7 +82,7 @@ async fn rejected_rows_are_reported_with_their_lines() {
 }
 
 #[tokio::test]
-async fn a_part_that_two_rows_are_about_is_what_the_first_says() {
+async fn the_first_of_two_rows_about_a_part_wins() {
     let scene = Scene::new().await;
     let report = scene.read("brand,number,title\nironclad,IP-1,One\nironclad,ip1,Two\n").await.unwrap();
     assert_eq!((report.counts.changed, report.counts.set_aside), (1, 1));
@@ -92,27 +92,27 @@ async fn a_part_that_two_rows_are_about_is_what_the_first_says() {
 }
 
 #[tokio::test]
-async fn the_template_names_no_brand_of_the_shop_and_can_be_taken_in_once_there_is_one() {
+async fn the_template_can_be_imported_once_its_brand_exists() {
     let scene = Scene::new().await;
     let template = String::from_utf8(CsvSpreadsheets.template(ExportKind::Parts)).unwrap();
     let report = scene.read(&template).await.unwrap();
     assert_eq!((report.counts.changes(), report.counts.set_aside), (0, 2));
     scene.write(|tx| tx.insert_brand(&brand("example"))).await;
-    assert_eq!(scene.take_in(&template).await.counts.new, 2);
+    assert_eq!(scene.import_file(&template).await.counts.new, 2);
 }
 
 #[tokio::test]
-async fn a_row_that_is_refused_stands_in_the_way_of_no_other() {
+async fn a_refused_row_does_not_block_others() {
     let scene = Scene::new().await;
     let first = part(1, 1).id;
     let second = part(2, 1).id;
-    let of_one = scene.take_in("brand,number,title,price\nironclad,IP-1,Bad,x\nironclad,IP-1,Good,2.00\n").await;
+    let of_one = scene.import_file("brand,number,title,price\nironclad,IP-1,Bad,x\nironclad,IP-1,Good,2.00\n").await;
     assert_eq!((of_one.counts.changed, of_one.counts.set_aside), (1, 1));
     assert_eq!(scene.title(first).await, "Good");
     let head = "id,brand,number,title,description,price,pictures\n";
     let taken = format!("{second},ironclad,IP-1,Taken,d,1,/a.svg\n{second},ironclad,IP-7,Free,d,1,/a.svg\n");
     let twice = format!("{second},ironclad,IP-8,Twice,d,1,/a.svg\n,ironclad,IP-8,New,d,1,/a.svg\n");
-    let report = scene.take_in(&format!("{head}{taken}{twice}")).await;
+    let report = scene.import_file(&format!("{head}{taken}{twice}")).await;
     assert_eq!((report.counts.changed, report.counts.new, report.counts.set_aside), (1, 1, 2));
     assert_eq!(scene.title(second).await, "Free");
     assert_eq!(scene.title(scene.owner("IP-8").await).await, "New");

@@ -13,7 +13,7 @@ fn row(number: &str) -> String {
 #[tokio::test]
 async fn numbers_that_a_spreadsheet_program_rewrote_are_reported_magmi_529_s2member_1148() {
     let scene = Scene::new().await;
-    scene.take_in(&format!("{HEAD}{}{}", row("0017"), row("3-12"))).await;
+    scene.import_file(&format!("{HEAD}{}{}", row("0017"), row("3-12"))).await;
     let zeros = scene.owner("0017").await;
     let date = scene.owner("3-12").await;
     let zeros_lost = "The number 17 may be 0017: a spreadsheet program may have removed its leading zeros.";
@@ -50,10 +50,10 @@ async fn numbers_that_a_spreadsheet_program_rewrote_are_reported_magmi_529_s2mem
 }
 
 #[tokio::test]
-async fn names_and_numbers_are_read_as_people_paste_them() {
+async fn pasted_special_characters_are_normalized() {
     let scene = Scene::new().await;
     let file = format!("{HEAD}ironclad,A\u{2011}9,Part,About it.,\u{a0}1.50\u{200b},/a.svg\n");
-    let report = scene.take_in(&file).await;
+    let report = scene.import_file(&file).await;
     assert_eq!((report.counts.new, report.counts.set_aside), (1, 0));
-    assert!(scene.out().await.contains(",ironclad,A-9,Part,About it.,,1.50,"));
+    assert!(scene.export().await.contains(",ironclad,A-9,Part,About it.,,1.50,"));
 }

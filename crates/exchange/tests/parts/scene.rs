@@ -30,7 +30,7 @@ pub(crate) struct Scene {
 }
 
 /// Consent to everything that a report requires.
-pub(crate) fn agreed(report: &Import) -> Consent {
+pub(crate) fn full_consent(report: &Import) -> Consent {
     Consent { removals: Some(report.counts.removed), force: true }
 }
 
@@ -87,11 +87,11 @@ impl Scene {
     }
 
     pub(crate) async fn apply(&self, import: &Import) -> ImportResult<Import> {
-        self.importer.apply(import.id, agreed(import), &mut |_| ()).await
+        self.importer.apply(import.id, full_consent(import), &mut |_| ()).await
     }
 
     /// Reads and applies a file; returns the report. A second run changes nothing.
-    pub(crate) async fn take_in(&self, text: &str) -> Import {
+    pub(crate) async fn import_file(&self, text: &str) -> Import {
         let report = self.read(text).await.unwrap();
         let done = self.apply(&report).await.unwrap();
         assert_eq!((done.state, done.counts.applied), (ImportState::Done, report.counts.changes()));
@@ -100,13 +100,14 @@ impl Scene {
         report
     }
 
-    pub(crate) fn kept(&self, import: &Import) -> [std::path::PathBuf; 2] {
+    /// The folder with the rows of an import, and one for a copy of it.
+    pub(crate) fn row_folders(&self, import: &Import) -> [std::path::PathBuf; 2] {
         [self.folder.path().join("imports").join(import.id.to_string()), self.folder.path().join(import.id.to_string())]
     }
 
-    /// Keeps a copy of the parsed rows after the import ends.
+    /// Copies the parsed rows of an import, which deletes them when it ends.
     pub(crate) fn keep_files(&self, import: &Import) {
-        let [from, to] = self.kept(import);
+        let [from, to] = self.row_folders(import);
         fs::create_dir(&to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
             let entry = entry.unwrap();
@@ -115,8 +116,8 @@ impl Scene {
     }
 
     /// Applies an import again, as if its completion had not been recorded.
-    pub(crate) async fn applied_again(&self, import: &Import) -> ImportState {
-        let [to, from] = self.kept(import);
+    pub(crate) async fn apply_again(&self, import: &Import) -> ImportState {
+        let [to, from] = self.row_folders(import);
         fs::rename(from, to).unwrap();
         let id = import.id;
         self.write(move |tx| {
@@ -139,15 +140,15 @@ impl Scene {
         found
     }
 
-    /// The columns that differ according to a report, with their values before and after.
-    pub(crate) async fn said(&self, import: &Import) -> Vec<(String, String, String)> {
+    /// The columns that change according to a report, with their values before and after.
+    pub(crate) async fn reported_changes(&self, import: &Import) -> Vec<(String, String, String)> {
         let id = import.id;
         let changes = self.store.read(move |tx| tx.import_changes(&id, None, 10)).await.unwrap();
         let columns = changes.into_iter().flat_map(|(_, change)| change.columns);
         columns.map(|it| (it.column.name().to_owned(), it.before, it.after)).collect()
     }
 
-    pub(crate) async fn out(&self) -> String {
+    pub(crate) async fn export(&self) -> String {
         let mut file = CsvSpreadsheets.head(ExportKind::Parts);
         let take = |rows: Vec<_>| {
             file.extend(CsvSpreadsheets.parts(&rows));
@@ -159,7 +160,7 @@ impl Scene {
 
     /// The cells of a part in an exported file, by column.
     pub(crate) async fn cells(&self, id: PartId) -> BTreeMap<String, String> {
-        let out = self.out().await;
+        let out = self.export().await;
         let mut file = csv::Reader::from_reader(out.as_bytes());
         let mut rows = file.deserialize::<BTreeMap<String, String>>().map(Result::unwrap);
         rows.find(|row| row["id"] == id.to_string()).unwrap()
@@ -187,10 +188,10 @@ impl Scene {
     }
 }
 
-/// Header with all columns except the id and some kinds of numbers.
+/// A header with all columns except the id and some kinds of numbers.
 pub(crate) const HEAD: &str = "brand,number,title,description,category,price,list_price,core,minimum,pack,stock,reorder_at,pictures,oem,\
                     gtin,attributes,weight_g,size_mm,hazmat,condition,universal,hidden\n";
 
-/// A line with all values.
+/// A line with a value in every column of [`HEAD`].
 pub(crate) const WHOLE: &str = "Ironclad,IP-9,\"Disc, vented\",\"Two\nlines\",Brakes,38.5,45,9.99,4,2,12,6,/a.svg;/b.svg | From behind,\
                      Honda=A-1; B-2,4006381333931,Diameter=300=mm;Vented=yes,7400,310x310x60,yes,used,no,no\n";

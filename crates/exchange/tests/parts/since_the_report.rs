@@ -10,10 +10,10 @@ use autoparts_domain::{catalogue::stock::StockReason, quantity::Quantity};
 use autoparts_testing::samples::part;
 
 #[tokio::test]
-async fn stock_is_moved_and_not_written_over() {
+async fn stock_is_adjusted_and_not_overwritten() {
     let scene = Scene::new().await;
     let id = part(1, 1).id;
-    scene.take_in("brand,number,stock\nironclad,IP-1,25\n").await;
+    scene.import_file("brand,number,stock\nironclad,IP-1,25\n").await;
     let report = scene.read("brand,number,stock\nironclad,IP-1,30\nother,OT-2,10\n").await.unwrap();
     let hints = scene.findings(&report, FindingKind::Lint).await;
     assert_eq!(hints, [(2, "The column stock adds pieces to a part.".to_owned())]);
@@ -35,7 +35,7 @@ async fn stock_is_moved_and_not_written_over() {
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
     scene.apply(&report).await.unwrap();
     assert_eq!((scene.title(id).await, stock(id).await), ("Sold".to_owned(), 20));
-    // More were sold than would be left.
+    // The report takes more pieces from the stock than are left.
     let report = scene.read("brand,number,stock\nironclad,IP-1,2\n").await.unwrap();
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
     assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
@@ -54,19 +54,19 @@ async fn an_interrupted_import_resumes_despite_sales() {
     let new = scene.owner("IP-9").await;
     scene.write(move |tx| tx.take_stock(&id, Quantity::new(5).unwrap())).await;
     scene.write(move |tx| tx.take_stock(&new, Quantity::new(4).unwrap())).await;
-    // Killed at the very end, before it recorded its progress.
+    // As if killed at the very end, before recording its progress.
     for import in [&report, &moved] {
-        assert_eq!(scene.applied_again(import).await, ImportState::Done);
+        assert_eq!(scene.apply_again(import).await, ImportState::Done);
     }
-    assert_eq!((scene.movements(id).await.len(), scene.movements(new).await.len()), (2, 1), "nothing is done twice");
+    assert_eq!((scene.movements(id).await.len(), scene.movements(new).await.len()), (2, 1), "no stock is moved twice");
 }
 
 #[tokio::test]
-async fn a_part_that_changed_since_the_report_stops_everything() {
+async fn a_part_changed_since_the_report_stops_the_import() {
     let scene = Scene::new().await;
     let report = scene.read("brand,number,title\nironclad,IP-1,New\nironclad,IP-2,Another\n").await.unwrap();
     assert_eq!((report.counts.changed, report.counts.set_aside), (1, 1), "a new part needs more than a title");
-    scene.take_in("brand,number,title\nironclad,IP-1,By hand\n").await;
+    scene.import_file("brand,number,title\nironclad,IP-1,By hand\n").await;
     assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
     assert_eq!(scene.title(part(1, 1).id).await, "By hand");
     let failed = scene.importer.import(report.id).await.unwrap();
@@ -78,17 +78,17 @@ async fn a_part_number_taken_since_the_report_stops_the_import() {
     let scene = Scene::new().await;
     let report = scene.read(&format!("{HEAD}{WHOLE}")).await.unwrap();
     let second = part(2, 1).id;
-    scene.take_in(&format!("id,brand,number\n{second},ironclad,IP-9\n")).await;
+    scene.import_file(&format!("id,brand,number\n{second},ironclad,IP-9\n")).await;
     assert!(matches!(scene.apply(&report).await, Err(Refused(ImportError::Changed))));
 }
 
 #[tokio::test]
-async fn parts_named_by_number_that_leave_the_catalogue_are_known_when_an_import_goes_on() {
+async fn a_resumed_import_recognizes_parts_that_it_has_already_hidden() {
     let scene = Scene::new().await;
     let report = scene.read("brand,number,hidden\nironclad,IP-1,yes\n").await.unwrap();
     scene.keep_files(&report);
     scene.apply(&report).await.unwrap();
-    assert_eq!(scene.applied_again(&report).await, ImportState::Done);
+    assert_eq!(scene.apply_again(&report).await, ImportState::Done);
     let id = part(1, 1).id;
     assert!(scene.store.read(move |tx| tx.part(&id)).await.unwrap().is_none());
 }
