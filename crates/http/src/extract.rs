@@ -81,7 +81,7 @@ impl FromRequest for Caller {
 pub(crate) struct OrderCaller(pub(crate) Authority);
 
 impl OrderCaller {
-    /// The user on whose behalf they act regarding an order. The bearer of a link does not find other orders.
+    /// The user for whom the caller acts on an order. For the bearer of another order's link, the order does not exist.
     pub(crate) fn about(&self, order: OrderId) -> Result<UserId, OrderingError> {
         self.0.about(order).ok_or(OrderingError::NoSuchOrder)
     }
@@ -122,22 +122,22 @@ impl FromRequest for CurrentSession {
 /// Verifies the access token. Forged and expired tokens are refused here, before the store is queried.
 fn grant(request: &HttpRequest) -> Result<(Data<Api>, Grant), Problem> {
     let token = bearer(request)?;
-    let api = request
-        .app_data::<Data<Api>>()
-        .ok_or_else(|| Problem::ours(Code::Internal, std::io::Error::other("the application data is not wired")))?;
+    let api = request.app_data::<Data<Api>>().ok_or_else(|| {
+        Problem::ours(Code::Internal, std::io::Error::other("the application data is not registered"))
+    })?;
     let grant = api.shop.read_access_token(&token)?;
     observed::note_user(grant.user);
     Ok((api.clone(), grant))
 }
 
-/// A JSON object that can be parsed as a `T`.
+/// A JSON object, to be parsed as a `T`.
 pub(crate) struct Body<T> {
     sent: Map<String, Value>,
-    meant: PhantomData<T>,
+    target: PhantomData<T>,
 }
 
 impl<T: Request> Body<T> {
-    /// Parses the fields. Handlers call it after they have counted the call, so that guessing is limited.
+    /// Parses the fields. Handlers check the rate limit first, so that invalid requests count, too.
     pub(crate) fn read(&self) -> Result<T, Problem> {
         T::read(&mut Form::new(&self.sent))
     }
@@ -156,15 +156,15 @@ impl<T: 'static> FromRequest for Body<T> {
             }
             let body = body.await.map_err(|error| Problem::new(Code::MalformedBody, error))?;
             let sent = parse(&read(body, MAX_BODY).await?)?;
-            Ok(Self { sent, meant: PhantomData })
+            Ok(Self { sent, target: PhantomData })
         })
     }
 }
 
-/// Whether a request declares its body to be of a media type.
+/// Whether the `Content-Type` of a request is this media type. Parameters are ignored.
 pub(crate) fn is_of_type(request: &HttpRequest, media_type: &str) -> bool {
-    let said = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = said.and_then(|value| value.split(';').next()).map(str::trim);
+    let content_type = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = content_type.and_then(|value| value.split(';').next()).map(str::trim);
     essence.is_some_and(|essence| essence.eq_ignore_ascii_case(media_type))
 }
 
@@ -199,7 +199,7 @@ fn parse(bytes: &[u8]) -> Result<Map<String, Value>, Problem> {
     }
 }
 
-/// Parses an id in the path. An invalid id is not found.
+/// Parses an id in the path. An invalid id counts as not found.
 pub(crate) fn id<T: FromStr<Err = ValidationError>>(text: &str) -> Result<T, Problem> {
     text.parse().map_err(|_| Problem::not_found())
 }
@@ -209,15 +209,15 @@ pub(crate) fn email(text: &str) -> Result<Email, Problem> {
     text.parse().map_err(|why| Problem::field("email", why))
 }
 
-/// Parses an email address in the path that may no longer be acceptable.
+/// Parses a stored email address in the path, which may have been accepted under older rules.
 pub(crate) fn known_email(text: &str) -> Email {
     text.parse().unwrap_or_else(|_| Email::restore(text))
 }
 
-/// The header that makes a call idempotent: placing an order, moving stock.
+/// The header that makes a call idempotent: placing an order, moving stock, refunding.
 pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// A key that makes a call idempotent: visible ASCII, with spaces inside.
+/// A key that makes a call idempotent: visible ASCII characters and spaces, trimmed.
 pub(crate) struct IdempotencyKey(String);
 
 impl IdempotencyKey {

@@ -12,8 +12,8 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
 /// Declares the body of a call.
 ///
-/// A field's name on the wire is the same in camel case. `Option` makes it optional; its type defines the rest, in
-/// [`crate::input`]. Fields under `ignored` may be sent and have no effect.
+/// On the wire, a field has the same name in camel case. `Option` makes it optional; [`crate::input`] has the parser
+/// and the schema of each type. Fields under `ignored` may be sent and have no effect.
 ///
 /// ```text
 /// request! {
@@ -95,7 +95,7 @@ impl<'a> Form<'a> {
         Self { sent, wrong: Vec::new() }
     }
 
-    /// Parses a field; `None` if it is invalid, which is noted.
+    /// Parses a field; if it is invalid, notes the error and returns `None`.
     pub(crate) fn field<T: Field>(&mut self, name: &str) -> Option<T> {
         let name = wire_name(name);
         let sent = self.sent.get(&name).filter(|sent| !sent.is_null());
@@ -189,7 +189,7 @@ mod tests {
     }
 
     fn read(sent: Value) -> Result<Sample, Vec<(String, String)>> {
-        let Value::Object(sent) = sent else { panic!("{sent} is no object") };
+        let Value::Object(sent) = sent else { panic!("{sent} is not an object") };
         let mut form = Form::new(&sent);
         Sample::read(&mut form).map_err(|problem| {
             let fields = serde_json::to_value(problem.field_problems()).unwrap();
@@ -205,22 +205,22 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_values_of_the_domain() {
+    fn fields_are_parsed_as_domain_types() {
         let sample = with("email", json!("Ann@example.com")).unwrap();
         assert_eq!((sample.title.as_str(), sample.unit_price.amount().cents()), ("Disc", 1000));
         assert_eq!(sample.email.unwrap().as_str(), "ann@example.com");
     }
 
     #[test]
-    fn every_mistake_is_found_and_names_its_field_as_it_was_sent() {
+    fn every_error_names_its_field_as_sent() {
         let wrong = read(json!({ "title": 7, "unitPrice": "1.234", "quantity": "x" })).unwrap_err();
         let wrong: Vec<_> = wrong.iter().map(|(field, code)| (field.as_str(), code.as_str())).collect();
         assert_eq!(wrong, [("title", "not_text"), ("unitPrice", "too_many_decimals"), ("quantity", "not_a_number")]);
-        assert_eq!(read(json!({ "title": null })).unwrap_err().len(), 2, "null is missing, and so is what is missing");
+        assert_eq!(read(json!({ "title": null })).unwrap_err().len(), 2, "null counts as missing");
     }
 
     #[test]
-    fn a_text_that_may_be_a_number_is_as_long_as_it_was_sent() {
+    fn the_length_limit_of_a_phone_number_includes_white_space() {
         let phone = |value| with("phone", value).map(|sample| sample.phone.unwrap().to_string());
         assert_eq!(phone(json!(" 555 0100\n")).unwrap(), "555 0100");
         assert_eq!(phone(json!(5_550_100)).unwrap(), "5550100");
@@ -229,17 +229,17 @@ mod tests {
     }
 
     #[test]
-    fn optional_fields_may_be_missing_but_not_wrong() {
+    fn optional_fields_may_be_missing_but_not_invalid() {
         let nothing = with("email", json!(null)).unwrap();
         assert!(nothing.email.is_none() && nothing.quantity.is_none());
         assert!(with("email", json!("")).is_err(), "as the API document states");
-        assert!(with("quantity", json!("")).unwrap().quantity.is_none(), "a form leaves it so");
+        assert!(with("quantity", json!("")).unwrap().quantity.is_none(), "an empty form field");
         assert!(with("quantity", json!("x")).is_err());
         assert_eq!(with("unitPrice", json!("")).unwrap_err(), [("unitPrice".to_owned(), "required".to_owned())]);
     }
 
     #[test]
-    fn the_schema_says_what_is_required() {
+    fn the_schema_lists_required_fields() {
         let schema = serde_json::to_value(Sample::schema()).unwrap();
         assert_eq!(schema["required"], json!(["title", "unitPrice"]));
         assert_eq!(schema["properties"]["unitPrice"]["$ref"], "#/components/schemas/PriceDollars");

@@ -1,5 +1,5 @@
-//! Public reads with a cached response: answered before routing, without allocating or waiting. The rules for every
-//! request still apply.
+//! Public reads with a cached response: answered before routing, without allocating or waiting. Headers, request ids
+//! and metrics are those of other requests.
 
 use crate::{
     answer::{self, AnswerBody, Exchange},
@@ -23,20 +23,20 @@ use tokio::time::Instant;
 /// A cached response.
 pub(crate) struct Found {
     route: &'static str,
-    /// With its own headers.
+    /// Still without the headers that all responses have.
     response: HttpResponse,
     body: (Bytes, BodySize),
 }
 
-/// Returns the cached response to a request that came at `at`, if there is one.
+/// Returns the cached response to a request that arrived at `at`, if there is one.
 pub(crate) fn find(api: &Api, request: &ServiceRequest, at: Instant) -> Option<Found> {
     if request.method() != Method::GET || answer::has_body(request) {
         return None;
     }
     let key = Key::of(request.path(), request.query_string())?;
     let coding = Coding::at_a_glance(request.headers())?;
-    let asked = Moment { generation: api.shop.store.generations().current(key.source()), at };
-    api.public.with_kept(&key, asked, |copies| {
+    let arrival = Moment { generation: api.shop.store.generations().current(key.source()), at };
+    api.public.with_kept(&key, arrival, |copies| {
         let ready = copies.ready(request, coding)?;
         let mut response = HttpResponse::new(ready.status());
         copies.describe(&ready, response.headers_mut());

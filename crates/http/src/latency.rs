@@ -40,7 +40,7 @@ pub(crate) struct Latencies {
 #[derive(Debug, Default)]
 struct Route([[OnceLock<Box<Histogram>>; CLASSES.len()]; METHODS.len()]);
 
-/// The sum is next to the first bucket, which most requests use.
+/// The sum shares a cache line with the first buckets, which most requests use.
 #[derive(Debug, Default)]
 #[repr(C, align(64))]
 struct Histogram {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_request_is_in_the_histogram_of_its_route_method_and_class_of_status() {
+    fn requests_are_counted_by_route_method_and_status_class() {
         let latencies = Latencies::new(["/parts", "/sandbox"]);
         let millis = Duration::from_millis;
         latencies.note("GET", Some("/parts"), 200, millis(1));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_clients_think_of_shares_one_histogram() {
+    fn unknown_methods_and_routes_share_one_histogram() {
         let latencies = Latencies::new(["/parts"]);
         for number in 0..100 {
             latencies.note(&format!("M{number}"), Some(&format!("/no/{number}")), 404, Duration::ZERO);

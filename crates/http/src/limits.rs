@@ -30,13 +30,13 @@ use std::{
 pub enum Limited {
     /// Signing in, by address.
     SignIns,
-    /// Placing orders, by user.
+    /// Placing orders and requesting returns, by user.
     Orders,
     /// Starting payments, by user.
     Payments,
     /// Reporting payments to the shop, by user.
     Bookings,
-    /// Saving profiles, by user.
+    /// Saving profiles, exporting data and deleting the account, by user.
     Profiles,
     /// Opening and continuing sessions, and calls to the embedded identity provider other than signing in, by address.
     Renewals,
@@ -44,9 +44,9 @@ pub enum Limited {
     Reviews,
     /// Quotes, by address, and saving carts and address books, by user.
     Carts,
-    /// Quotes with a coupon, by address, and orders with one, by user.
+    /// Quotes with a coupon, by address, and orders with one, by user and by address.
     Coupons,
-    /// Public forms (newsletter and feedback), by address.
+    /// Public forms (newsletter, feedback, stock alerts and new guests), by address.
     PublicForms,
 }
 
@@ -57,13 +57,13 @@ pub struct RateLimits {
     pub requests: Option<NonZeroU32>,
     /// Sign-ins from one address.
     pub sign_ins: Option<NonZeroU32>,
-    /// Orders by one user.
+    /// Orders and returns by one user.
     pub orders: Option<NonZeroU32>,
     /// Payments started by one user.
     pub payments: Option<NonZeroU32>,
     /// Payments reported by one user.
     pub bookings: Option<NonZeroU32>,
-    /// Profiles saved by one user.
+    /// Profiles saved, exports and account deletions by one user.
     pub profiles: Option<NonZeroU32>,
     /// Sessions opened and continued, ID tokens renewed and accounts looked up, from one address.
     pub renewals: Option<NonZeroU32>,
@@ -71,9 +71,9 @@ pub struct RateLimits {
     pub reviews: Option<NonZeroU32>,
     /// Quotes from one address; carts and address books saved by one user.
     pub carts: Option<NonZeroU32>,
-    /// Quotes with a coupon from one address; orders with one by one user.
+    /// Quotes with a coupon from one address; orders with one by one user or from one address.
     pub coupons: Option<NonZeroU32>,
-    /// Newsletter and feedback forms from one address.
+    /// Newsletter, feedback, stock alert and guest forms from one address.
     pub public_forms: Option<NonZeroU32>,
 }
 
@@ -110,7 +110,7 @@ impl RateLimits {
     }
 }
 
-/// Rates are per minute; the header states the wait in seconds.
+/// The message says a minute, because rates are per minute; the header has the exact wait.
 fn too_many(seconds: u32) -> Problem {
     Problem::new(Code::RateLimited, "Too many attempts. Try again in a minute.").retry_after(seconds)
 }
@@ -119,24 +119,24 @@ fn too_many(seconds: u32) -> Problem {
 const MANY_KEYS: usize = 10_000;
 
 /// Minimum interval between two such removals, because each scans every key.
-const FORGETTING_EVERY: Duration = Duration::from_secs(1);
+const PURGE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Counts one kind of operation by key.
 struct Limiter<Key: Hash + Eq + Clone> {
     counts: DefaultKeyedRateLimiter<Key>,
     checks: AtomicU32,
-    forgot_at: Mutex<Instant>,
+    purged_at: Mutex<Instant>,
 }
 
 impl<Key: Hash + Eq + Clone> Limiter<Key> {
     fn per_minute(rate: NonZeroU32) -> Self {
         let counts = RateLimiter::keyed(Quota::per_minute(rate));
-        Self { counts, checks: AtomicU32::new(0), forgot_at: Mutex::new(Instant::now()) }
+        Self { counts, checks: AtomicU32::new(0), purged_at: Mutex::new(Instant::now()) }
     }
 
     /// Counts one use; refuses it if it exceeds the rate.
     fn check(&self, key: &Key) -> Result<(), Problem> {
-        self.forget_some();
+        self.purge_some();
         self.counts.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             too_many(u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1))
@@ -144,23 +144,23 @@ impl<Key: Hash + Eq + Clone> Limiter<Key> {
     }
 
     /// Removes keys whose bucket is full, if there are many keys; one caller at a time.
-    fn forget_some(&self) {
+    fn purge_some(&self) {
         // Counting the keys costs as much as a check.
         let checks = self.checks.fetch_add(1, Ordering::Relaxed);
-        if !checks.is_multiple_of(COUNTED_EVERY) || self.counts.len() <= MANY_KEYS {
+        if !checks.is_multiple_of(CHECKS_PER_COUNT) || self.counts.len() <= MANY_KEYS {
             return;
         }
-        if let Ok(mut forgot_at) = self.forgot_at.try_lock()
-            && forgot_at.elapsed() >= FORGETTING_EVERY
+        if let Ok(mut purged_at) = self.purged_at.try_lock()
+            && purged_at.elapsed() >= PURGE_INTERVAL
         {
             self.counts.retain_recent();
-            *forgot_at = Instant::now();
+            *purged_at = Instant::now();
         }
     }
 }
 
 /// The keys are counted once per this number of checks.
-const COUNTED_EVERY: u32 = 64;
+const CHECKS_PER_COUNT: u32 = 64;
 
 /// Rate limits, counted in memory. Several servers of one shop can share their counts.
 pub struct Limits {
@@ -204,8 +204,8 @@ impl Limits {
         }
     }
 
-    /// The same for one of several servers. Counts of user operations are shared; page reads are not, because they are
-    /// too frequent.
+    /// Shares the counts of limited operations with the shop's other servers. Requests as such are counted here only:
+    /// they are too frequent.
     #[must_use]
     pub fn shared(self, clock: Arc<dyn Clock>) -> Self {
         Self { shared: Some(SharedUses::new(clock)), ..self }
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn forwarded_addresses_are_believed_from_our_proxies_only() {
+    fn only_our_proxies_forwarded_addresses_are_trusted() {
         assert_eq!(client("192.0.2.1:1", &["203.0.113.9"]), "192.0.2.1");
         assert_eq!(client("10.0.0.1:1", &["198.51.100.7, 203.0.113.9, 10.0.0.1"]), "203.0.113.9");
         assert_eq!(client("10.0.0.1:1", &["nonsense"]), "10.0.0.1");
@@ -347,12 +347,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_the_client_wrote_itself_does_not_hide_the_proxys() {
+    fn a_forged_header_line_does_not_hide_the_proxys() {
         assert_eq!(client("10.0.0.1:1", &["198.51.100.7", "203.0.113.9"]), "203.0.113.9");
     }
 
     #[test]
-    fn a_proxy_is_known_by_its_ipv4_address_on_an_ipv6_socket_too() {
+    fn an_ipv4_proxy_is_trusted_on_an_ipv6_socket_too() {
         assert_eq!(client("[::ffff:10.0.0.1]:1", &["203.0.113.9"]), "203.0.113.9");
     }
 
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn the_log_names_a_neighbourhood_and_no_person() {
+    fn logged_prefixes_are_too_coarse_to_identify_a_person() {
         let prefix = |address: &str| super::prefix(Some(address.parse().unwrap()));
         assert_eq!(prefix("192.0.2.77"), "192.0.2.0/24");
         assert_eq!(prefix("::ffff:192.0.2.77"), "192.0.2.0/24");

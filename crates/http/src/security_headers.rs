@@ -2,10 +2,10 @@
 
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
-/// Which sites may embed a response as a picture or otherwise with `no-cors`. CORS requests are not affected.
+/// The header for which sites may embed a response, as a picture or by another `no-cors` request.
 pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// For pictures: webmail and sites that link to the shop embed them.
+/// Lets all sites embed a picture, because webmail and sites that link to the shop do.
 pub const SHOWN_ANYWHERE: HeaderValue = HeaderValue::from_static("cross-origin");
 
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -17,12 +17,12 @@ pub struct SecurityHeaders {
 }
 
 impl SecurityHeaders {
-    /// Creates headers for a shop whose pages load scripts from `script_hosts`, connect to `connect_hosts` and embed
-    /// frames of `frame_hosts`, besides its own. `https` if browsers use HTTPS.
+    /// Creates the headers. In addition to the shop's own host, its pages may load scripts from `script_hosts`, connect
+    /// to `connect_hosts` and embed frames of `frame_hosts`. `https`: whether browsers use HTTPS.
     #[must_use]
     pub fn new(script_hosts: &[String], connect_hosts: &[String], frame_hosts: &[String], https: bool) -> Self {
-        // Our own pages use no inline styles. Google and Stripe style the frames that they create, and whether they
-        // need this permission cannot be tested without them.
+        // Our own pages use no inline styles. Google's and Stripe's scripts style the frames that they create, and may
+        // need this; our tests cannot tell, because they do not load these scripts.
         let attributes = if script_hosts.is_empty() { "" } else { " style-src-attr 'unsafe-inline';" };
         let list = |hosts: &[String]| hosts.iter().fold(String::new(), |list, host| list + " " + host);
         let policy = format!(
@@ -43,7 +43,7 @@ impl SecurityHeaders {
             (OPENER_POLICY, HeaderValue::from_static("same-origin-allow-popups")),
             (CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
         ];
-        // There is one per server, with the same lifetime, so it needs no reference count.
+        // Leaked on purpose: each server has one policy until it exits, and a static value needs no reference count.
         let policy: &'static str = Box::leak(policy.into_boxed_str());
         if HeaderValue::from_str(policy).is_ok() {
             headers.push((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy)));
@@ -61,8 +61,7 @@ impl SecurityHeaders {
         }
     }
 
-    /// Adds the headers that concern the shop rather than the response, to one that the client has cached with its
-    /// headers.
+    /// Adds to a 304 only the header about the shop (HSTS): the client has cached those about the response.
     pub(crate) fn add_to_unchanged(&self, to: &mut HeaderMap) {
         for (name, value) in self.headers.iter().filter(|(name, _)| *name == header::STRICT_TRANSPORT_SECURITY) {
             to.insert(name.clone(), value.clone());
@@ -84,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_that_has_not_changed_says_again_only_how_the_shop_is_reached() {
+    fn a_304_repeats_only_strict_transport_security() {
         for (https, expected) in [(false, &[][..]), (true, &["strict-transport-security"][..])] {
             let mut added = HeaderMap::new();
             SecurityHeaders::new(&[], &[], &[], https).add_to_unchanged(&mut added);

@@ -55,8 +55,8 @@ response! {
     }
 }
 
-/// Creates a guest, who can order without an account. Public. The access token can place, view, pay, delete and return
-/// the guest's own orders, and nothing else.
+/// Creates a guest, who can order without an account. Public. The access token can place, view, pay for, delete and
+/// return the guest's own orders, and nothing else.
 #[utoipa::path(tag = "users", operation_id = "addGuest", request_body = NewGuest,
     responses((status = 201, body = NewGuestView), PublicWriteErrors))]
 #[post("/guests")]

@@ -25,7 +25,7 @@ use autoparts_application::accounts::personal_data::PersonalData;
 use autoparts_domain::{member_documents::MemberDocuments, stock_alerts::StockAlert};
 
 response! {
-    /// A stock alert: a part whose return to stock an address is waiting for.
+    /// A stock alert: a request for an email when a sold-out part is back.
     StockAlertView as StockAlert from |alert| StockAlert {
         /// The part's `_id`.
         part: String = alert.part.to_string(),

@@ -100,7 +100,7 @@ shaped_texts! {
     ChangeDigest, "ChangeDigest": schema::matching(1, Self::MAX_CHARS, "^[ -~]*[!-~][ -~]*$");
 }
 
-const _: () = assert!(MAX_PARTS == 10_000, "ChangeCount::MAX is as many as are changed at once");
+const _: () = assert!(MAX_PARTS == 10_000, "ChangeCount::MAX must equal MAX_PARTS");
 
 /// The digest of a preview.
 #[derive(Debug, Clone)]
@@ -166,7 +166,7 @@ request! {
     }
 }
 
-/// Requires a field that this request needs, although it is optional in others.
+/// Requires a field that is optional in the schema, because only some requests need it.
 fn required<T>(value: Option<T>, field: &str) -> Result<T, Problem> {
     value.ok_or_else(|| Problem::refused_field(FieldProblem::new(field, ValidationError::Missing)))
 }
@@ -244,10 +244,10 @@ fn refused(all: Vec<RefusedChange>) -> Vec<RefusedParts> {
     let mut by_reason: BTreeMap<RefusedReason, RefusedParts> = BTreeMap::new();
     for RefusedChange { part, title, why } in all {
         let reason = why.into();
-        let of_reason = by_reason.entry(reason).or_insert_with(|| RefusedParts { reason, count: 0, parts: Vec::new() });
-        of_reason.count += 1;
-        if of_reason.parts.len() < PREVIEWED {
-            of_reason.parts.push(RefusedPart { id: part.to_string(), title: title.map(|title| title.to_string()) });
+        let group = by_reason.entry(reason).or_insert_with(|| RefusedParts { reason, count: 0, parts: Vec::new() });
+        group.count += 1;
+        if group.parts.len() < PREVIEWED {
+            group.parts.push(RefusedPart { id: part.to_string(), title: title.map(|title| title.to_string()) });
         }
     }
     by_reason.into_values().collect()
@@ -382,8 +382,8 @@ pub(crate) async fn change_parts(
     let api = api.into_inner();
     let span = Span::current();
     let run = async move { api.shop.change_parts(caller.0, request, agreed).await };
-    // A separate task, so that a run continues after the client disconnects. A server that stops does not wait for it,
-    // as it would for a response; parts already changed stay changed.
+    // A separate task, so that the run continues if the client disconnects. A shutdown then does not wait for it; parts
+    // already changed stay changed.
     let done = spawn(run.instrument(span)).await.map_err(|error| Problem::ours(Code::Internal, error))?;
     Ok(Json(done?.into()))
 }

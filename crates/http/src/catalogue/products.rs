@@ -1,4 +1,4 @@
-//! `/parts/records` and `/parts/counts`: the catalogue as admins list it.
+//! `/parts/records` and `/parts/counts`: parts as admins list and count them.
 
 use crate::{
     catalogue::{
@@ -114,8 +114,8 @@ impl From<CatalogueCounts> for PartCounts {
     }
 }
 
-/// Lists parts for admins, with the same search as `/search`. Without words, filters and a sort order, it lists the
-/// newest parts and is always current. Admin only.
+/// Lists parts for admins, with the same search as `/search`. Without words, filters or a sort order, the list starts
+/// with the newest part and is always current. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "listProducts", params(ProductParameters), security(("bearer" = [])),
     responses((status = 200, body = ProductPage),
         (status = 404, body = ProblemDocument, content_type = "application/problem+json"),

@@ -70,7 +70,7 @@ impl PageQuery {
         let mut note = |name, why| wrong.push(FieldProblem::new(name, why));
         let limit = self.limit.clone().map_or(Ok(PageLimit(MAX_PAGE)), |limit| PageLimit::read(&limit.into()));
         let limit = limit.map_err(|why| note("limit", why));
-        // Clients may build the address of the first page with an empty value.
+        // Clients may send an empty `after` for the first page.
         let after = self.after.as_deref().filter(|after| !after.is_empty()).map(str::parse).transpose();
         let after = after.map_err(|why| note("after", why));
         match (limit, after) {

@@ -13,7 +13,7 @@ const SPACE: &str = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\
 /// Characters that no text may contain: control characters, and those that change the writing direction.
 const UNPRINTABLE: &str = r"\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff";
 
-/// The same without tabs and line breaks.
+/// The same for texts that may have tabs and line breaks.
 const UNPRINTABLE_IN_LINES: &str = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff";
 
 /// A UUID.
@@ -23,7 +23,7 @@ fn text(min: usize, max: usize) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String).min_length(Some(min)).max_length(Some(max))
 }
 
-/// A text that is not only white space, single-line or multi-line.
+/// A text that is not only white space; may have line breaks if `has_lines`.
 pub(crate) fn prose(max: usize, has_lines: bool) -> RefOr<Schema> {
     let unprintable = if has_lines { UNPRINTABLE_IN_LINES } else { UNPRINTABLE };
     matching(1, max, &format!("^[{SPACE}]*[^{SPACE}{UNPRINTABLE}][^{unprintable}]*[{SPACE}]*$"))
@@ -72,13 +72,13 @@ fn integer(min: i64, max: i64) -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(min)).maximum(Some(max))
 }
 
-/// A whole number from 0 or 1 up, which may be sent as text.
+/// A whole number from `MIN`, which is 0 or 1, to `MAX`; may be sent as text.
 pub(crate) fn whole<const MIN: i64, const MAX: i64>() -> RefOr<Schema> {
-    const { assert!(MIN == 0 || MIN == 1, "the pattern knows no other beginning of a range") };
+    const { assert!(MIN == 0 || MIN == 1, "the pattern supports only ranges from 0 or 1") };
     number_or_text(integer(MIN, MAX), &format!(r"0*({})(\.0+)?", digits(MIN, MAX)))
 }
 
-/// A whole number other than 0, from `-max` to `max`, which may be sent as text.
+/// A whole number other than 0, from `-MAX` to `MAX`; may be sent as text.
 pub(crate) fn change<const MAX: i64>() -> RefOr<Schema> {
     let pattern = format!(r"^[{SPACE}]*-?0*({})(\.0+)?[{SPACE}]*$", digits(1, MAX));
     let text = ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern));
@@ -93,7 +93,7 @@ fn digits(min: i64, max: i64) -> String {
         (shorter, 0) => format!("[0-9]{{1,{shorter}}}|"),
         (shorter, _) => format!("[1-9][0-9]{{0,{}}}|", shorter - 1),
     };
-    // As many digits as the maximum: the same digits up to some position, and a smaller one there.
+    // A number as long as the maximum has the same digits up to some position, and a smaller one there.
     let last = max.len() - 1;
     for (place, digit) in max.bytes().map(|byte| i64::from(byte - b'0')).enumerate() {
         let from = if place > 0 {
@@ -115,11 +115,11 @@ fn digits(min: i64, max: i64) -> String {
     pattern
 }
 
-/// An amount in dollars with at most two decimals, from zero or one cent up, which may be sent as text.
+/// An amount in dollars with at most two decimals; may be sent as text. `min` is zero or one cent.
 pub(crate) fn dollars(min: Money, max: Money) -> RefOr<Schema> {
     let number = ObjectBuilder::new().schema_type(Type::Number).multiple_of(Some(0.01));
     let number = number.minimum(in_dollars(min)).maximum(in_dollars(max));
-    // Every number with this many digits is in the range, which a test ensures.
+    // The maximum is all nines, as a test ensures, so every amount with this many digits is in the range.
     let places = (max.cents() / 100).to_string().len();
     let written = if min == Money::ZERO {
         format!(r"0*[0-9]{{1,{places}}}(\.[0-9]{{1,2}}0*)?")
@@ -129,7 +129,7 @@ pub(crate) fn dollars(min: Money, max: Money) -> RefOr<Schema> {
     number_or_text(number, &written)
 }
 
-/// An amount as a number of the document.
+/// An amount in dollars, as a number.
 fn in_dollars(amount: Money) -> Option<f64> {
     amount.to_string().parse().ok()
 }
@@ -269,7 +269,7 @@ mod tests {
     use autoparts_domain::money::{Price, ShownTotal};
 
     #[test]
-    fn the_digits_of_a_range_are_a_pattern() {
+    fn patterns_cover_the_digits_of_a_range() {
         for (min, max, pattern) in [
             (1, 5, "[1-5]"),
             (1, 1_000_000, "[1-9][0-9]{0,5}|1000000"),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_of_dollars_end_before_one_digit_more() {
+    fn dollar_maxima_are_all_nines() {
         for max in [Price::MAX, ShownTotal::MAX] {
             assert!((max.cents() + 1).to_string().trim_end_matches('0') == "1", "{max}");
         }

@@ -23,7 +23,7 @@ use utoipa::{
     openapi::path::{Parameter, ParameterIn},
 };
 
-fn list_called(word: &str) -> Result<Worklist, ValidationError> {
+fn worklist(word: &str) -> Result<Worklist, ValidationError> {
     let choices = "to-ship, unpaid, shipped, refunded or disputed";
     Worklist::ALL.into_iter().find(|list| list.name() == word).ok_or(ValidationError::NotAChoice { choices })
 }
@@ -41,7 +41,7 @@ fn words(typed: &str) -> Result<Option<OrderWords>, ValidationError> {
 pub(super) fn read(sent: &[(String, String)], zone: &TimeZone) -> Result<OrderSearch, Problem> {
     let mut parameters = Parameters::of(sent);
     let words = parameters.one("q", words);
-    let list = parameters.one("state", list_called);
+    let list = parameters.one("state", worklist);
     let from = parameters.one("from", |text| day(text).map(|day| zone.begins_at(day)));
     let before = parameters.one("to", |text| day(text).map(|day| zone.ends_at(day)));
     let search = || Some(OrderSearch { words: words?.flatten(), list: list?, from: from?, before: before? });

@@ -1,8 +1,8 @@
 //! The cache of public responses, and the choice of the request that refreshes one.
 //!
-//! A cached response is valid while its source has the generation that it had before it was read, and for at most
-//! [`HOLDS`] after that, because another server may have changed the database. Shortly before it expires, one request
-//! refreshes it while others still get the cached one.
+//! A cached response is valid until the generation of its source changes, and for at most [`HOLDS`], because another
+//! server may have changed the database. Shortly before it expires, one request refreshes it while others still get the
+//! cached one.
 
 use super::{copies::Copies, key::Key};
 use std::{
@@ -20,12 +20,12 @@ use tokio::{sync::watch, time::Instant};
 pub(super) const HOLDS: Duration = Duration::from_secs(1);
 
 /// Age from which one request refreshes it.
-const RENEWED_AFTER: Duration = Duration::from_millis(500);
+const REFRESH_AFTER: Duration = Duration::from_millis(500);
 
 /// Maximum size of the cache, including encoded copies, in bytes.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// Estimated memory of a response besides its body and its key, rounded up.
+/// Estimated memory of a response in addition to its body and its key, rounded up.
 const OVERHEAD: usize = 1024;
 
 /// A moment, with the generation of a source at that time.
@@ -69,13 +69,13 @@ struct Kept {
 }
 
 impl Kept {
-    /// Whether it is valid for a request that came at `asked`.
-    fn holds_for(&self, asked: Moment) -> bool {
-        self.read.generation >= asked.generation && asked.at < self.read.at + HOLDS
+    /// Whether it is valid for a request that came at `arrival`.
+    fn holds_for(&self, arrival: Moment) -> bool {
+        self.read.generation >= arrival.generation && arrival.at < self.read.at + HOLDS
     }
 
-    fn is_young(&self, asked: Moment) -> bool {
-        asked.at < self.read.at + RENEWED_AFTER
+    fn is_young(&self, arrival: Moment) -> bool {
+        arrival.at < self.read.at + REFRESH_AFTER
     }
 }
 
@@ -85,12 +85,12 @@ impl Slot {
     }
 
     /// The cached response, if it is valid and does not need a refresh.
-    fn good_for(&self, asked: Moment) -> Option<&Arc<Copies>> {
-        let kept = self.kept.as_ref().filter(|kept| kept.holds_for(asked))?;
-        if !kept.is_young(asked) && !self.is_being_read() {
+    fn good_for(&self, arrival: Moment) -> Option<&Arc<Copies>> {
+        let kept = self.kept.as_ref().filter(|kept| kept.holds_for(arrival))?;
+        if !kept.is_young(arrival) && !self.is_being_read() {
             return None;
         }
-        // Usually it is set already, and reading it leaves the cache line shared with other processors.
+        // Usually it is already set. Reading it first avoids taking the cache line from other processors.
         if !self.used.load(Ordering::Relaxed) {
             self.used.store(true, Ordering::Relaxed);
         }
@@ -128,16 +128,16 @@ impl KeptAnswers {
         Self { answers: RwLock::default(), max_bytes }
     }
 
-    /// Uses the cached response, if it is valid for a request that came at `asked` and does not need a refresh.
-    pub(super) fn with<T>(&self, key: &Key, asked: Moment, with: impl FnOnce(&Copies) -> Option<T>) -> Option<T> {
-        with(self.read().slots.get(key)?.good_for(asked)?)
+    /// Uses the cached response, if it is valid for a request that came at `arrival` and does not need a refresh.
+    pub(super) fn with<T>(&self, key: &Key, arrival: Moment, with: impl FnOnce(&Copies) -> Option<T>) -> Option<T> {
+        with(self.read().slots.get(key)?.good_for(arrival)?)
     }
 
-    /// How a request that came at `asked` gets its response.
-    pub(super) fn next(&self, key: &Key, asked: Moment) -> Next<'_> {
+    /// How a request that came at `arrival` gets its response.
+    pub(super) fn next(&self, key: &Key, arrival: Moment) -> Next<'_> {
         let mut answers = self.write();
         let slot = answers.slots.entry(key.clone()).or_default();
-        if let Some(copies) = slot.good_for(asked) {
+        if let Some(copies) = slot.good_for(arrival) {
             return Next::Take(Arc::clone(copies));
         }
         match &slot.reading {
@@ -250,8 +250,8 @@ mod tests {
     }
 
     impl KeptAnswers {
-        fn get(&self, key: &Key, asked: Moment) -> Option<Arc<Copies>> {
-            self.read().slots.get(key)?.good_for(asked).cloned()
+        fn get(&self, key: &Key, arrival: Moment) -> Option<Arc<Copies>> {
+            self.read().slots.get(key)?.good_for(arrival).cloned()
         }
     }
 
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_holds_for_its_generation_and_less_than_a_second() {
+    fn a_cached_response_is_valid_for_its_generation_and_under_a_second() {
         let answers = KeptAnswers::default();
         let clock = Clock::begin();
         assert!(answers.get(&key(1), clock.moment(7, 0)).is_none());
@@ -296,12 +296,12 @@ mod tests {
         assert!(answers.get(&key(1), clock.moment(8, 1)).is_none(), "it was changed since");
         assert!(answers.get(&key(2), clock.moment(7, 1)).is_none(), "that is another key");
         let _reading = reading(answers.next(&key(1), clock.moment(7, 500)));
-        assert!(answers.get(&key(1), clock.moment(7, 999)).is_some(), "another request is rereading it");
+        assert!(answers.get(&key(1), clock.moment(7, 999)).is_some(), "another request is refreshing it");
         assert!(answers.get(&key(1), clock.moment(7, 1000)).is_none());
     }
 
     #[test]
-    fn what_was_read_before_a_change_is_never_taken_for_what_came_after_it() {
+    fn a_response_read_before_a_change_is_not_served_after_it() {
         let answers = KeptAnswers::default();
         let clock = Clock::begin();
         let slow = reading(answers.next(&key(1), clock.moment(1, 0)));
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn one_reads_and_the_others_wait_for_it() {
+    fn one_request_reads_and_the_others_wait() {
         let answers = KeptAnswers::default();
         let clock = Clock::begin();
         let first = reading(answers.next(&key(1), clock.moment(1, 0)));
@@ -330,17 +330,17 @@ mod tests {
     }
 
     #[test]
-    fn who_came_in_time_takes_what_took_long_to_read() {
+    fn a_slow_read_serves_requests_that_arrived_in_time() {
         let answers = KeptAnswers::default();
         let clock = Clock::begin();
         let slow = reading(answers.next(&key(1), clock.moment(1, 0)));
         slow.keep(copies(b"x"), clock.moment(1, 0));
         assert!(matches!(answers.next(&key(1), clock.moment(1, 400)), Next::Take(_)));
-        assert!(matches!(answers.next(&key(1), clock.moment(1, 1000)), Next::Read(_)), "it is too old for these");
+        assert!(matches!(answers.next(&key(1), clock.moment(1, 1000)), Next::Read(_)), "it is too old for this one");
     }
 
     #[test]
-    fn when_a_reader_fails_or_goes_away_another_one_reads() {
+    fn another_request_reads_after_the_reader_fails() {
         let answers = KeptAnswers::default();
         let clock = Clock::begin();
         let first = reading(answers.next(&key(1), clock.moment(1, 0)));
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_of_the_same_bytes_are_not_made_again() {
+    fn copies_are_reused_while_the_bytes_are_the_same() {
         let answers = KeptAnswers::default();
         let clock = Clock::begin();
         let keep = |body: &[u8], generation| {
@@ -367,23 +367,23 @@ mod tests {
     }
 
     #[test]
-    fn only_so_many_bytes_are_kept_and_what_is_used_stays() {
+    fn the_cache_is_bounded_and_does_not_evict_used_responses() {
         let answers = KeptAnswers::of_size(100 * 1024);
         let clock = Clock::begin();
         let now = clock.moment(1, 0);
         for number in 0..1_000 {
             reading(answers.next(&key(number), now)).keep(copies(&[1; 9 * 1024]), now);
             assert!(answers.get(&key(0), now).is_some(), "{number}");
-            let kept = answers.read();
-            assert!(kept.bytes <= 100 * 1024 && kept.slots.len() == kept.queue.len());
+            let cache = answers.read();
+            assert!(cache.bytes <= 100 * 1024 && cache.slots.len() == cache.queue.len());
         }
-        let kept = answers.read();
-        assert_eq!((kept.slots.len(), kept.bytes), (10, 100 * 1024));
-        assert!(kept.slots.contains_key(&key(999)));
+        let cache = answers.read();
+        assert_eq!((cache.slots.len(), cache.bytes), (10, 100 * 1024));
+        assert!(cache.slots.contains_key(&key(999)));
     }
 
     #[test]
-    fn what_is_let_go_while_it_is_read_is_kept_again() {
+    fn a_response_evicted_during_a_read_is_cached_again() {
         let answers = KeptAnswers::of_size(4 * 1024);
         let clock = Clock::begin();
         let now = clock.moment(1, 0);
@@ -396,7 +396,7 @@ mod tests {
         assert!(matches!(answers.next(&key(0), clock.moment(2, 0)), Next::Wait(_)), "it is still being read");
         again.keep(copies(b"x"), clock.moment(2, 0));
         assert!(answers.get(&key(0), clock.moment(2, 1)).is_some());
-        let kept = answers.read();
-        assert!(kept.bytes <= 4 * 1024 && kept.slots.len() == kept.queue.len());
+        let cache = answers.read();
+        assert!(cache.bytes <= 4 * 1024 && cache.slots.len() == cache.queue.len());
     }
 }
