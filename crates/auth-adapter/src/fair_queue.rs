@@ -19,8 +19,8 @@ pub(crate) enum TurnedAway {
 pub(crate) struct FairQueue<T> {
     waiting: Mutex<Waiting<T>>,
     changed: Condvar,
-    places: usize,
-    places_per_client: usize,
+    capacity: usize,
+    capacity_per_client: usize,
 }
 
 #[derive(Debug)]
@@ -32,9 +32,9 @@ struct Waiting<T> {
 }
 
 impl<T> FairQueue<T> {
-    pub(crate) fn new(places: usize, places_per_client: usize) -> Self {
+    pub(crate) fn new(capacity: usize, capacity_per_client: usize) -> Self {
         let waiting = Waiting { clients: VecDeque::new(), count: 0, is_closed: false };
-        Self { waiting: Mutex::new(waiting), changed: Condvar::new(), places, places_per_client }
+        Self { waiting: Mutex::new(waiting), changed: Condvar::new(), capacity, capacity_per_client }
     }
 
     /// Queues work until its client's turn.
@@ -43,11 +43,11 @@ impl<T> FairQueue<T> {
         if waiting.is_closed {
             return Err(TurnedAway::Closed);
         }
-        if waiting.count >= self.places {
+        if waiting.count >= self.capacity {
             return Err(TurnedAway::Full);
         }
         match waiting.clients.iter_mut().find(|(name, _)| name == client) {
-            Some((_, own)) if own.len() >= self.places_per_client => return Err(TurnedAway::Full),
+            Some((_, own)) if own.len() >= self.capacity_per_client => return Err(TurnedAway::Full),
             Some((_, own)) => own.push_back(work),
             None => waiting.clients.push_back((client.to_owned(), VecDeque::from([work]))),
         }
@@ -105,19 +105,19 @@ mod tests {
     }
 
     #[test]
-    fn one_client_cannot_hold_all_places() {
+    fn one_client_cannot_fill_the_queue() {
         let queue = FairQueue::new(5, 2);
         assert_eq!([1, 2, 3].map(|work| queue.push("a", work)), [Ok(()), Ok(()), Err(TurnedAway::Full)]);
         for client in ["b", "c", "d"] {
             queue.push(client, 4).unwrap();
         }
-        assert_eq!(queue.push("e", 5), Err(TurnedAway::Full), "there are no more than five places");
+        assert_eq!(queue.push("e", 5), Err(TurnedAway::Full), "the queue holds five");
         queue.pop();
         assert_eq!(queue.push("e", 5), Ok(()));
     }
 
     #[test]
-    fn a_closed_queue_lets_its_worker_go() {
+    fn closing_the_queue_stops_its_worker() {
         let queue = std::sync::Arc::new(FairQueue::<u8>::new(5, 2));
         let worker = std::thread::spawn({
             let queue = std::sync::Arc::clone(&queue);
@@ -125,6 +125,6 @@ mod tests {
         });
         queue.close();
         assert_eq!(worker.join().unwrap(), None);
-        assert_eq!(queue.push("a", 1), Err(TurnedAway::Closed), "or it would wait for ever");
+        assert_eq!(queue.push("a", 1), Err(TurnedAway::Closed), "otherwise it would wait forever");
     }
 }

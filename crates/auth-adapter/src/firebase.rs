@@ -68,8 +68,8 @@ impl TokenVerifier for EmulatorVerifier {
     }
 }
 
-/// The identity in the claims. Firebase does not identify sign-ins, so the account and the second of the sign-in do.
-/// The account is included because an address may move to another account within that second.
+/// The identity in the claims. Firebase tokens have no sign-in id, so it is made of the account and the second of the
+/// sign-in. The second alone is not enough: an address may move to another account within it.
 pub(crate) fn identity(claims: Claims) -> Result<VerifiedIdentity, TokenError> {
     let email = claims.email.ok_or(TokenError::Invalid("no email address"))?;
     let sign_in = format!("{}-{}", claims.auth_time, random::hash(&claims.sub));

@@ -27,13 +27,13 @@ use tokio::sync::Mutex;
 pub const FIREBASE_JWKS_URL: &str =
     "https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com";
 
-const CONNECT_WITHIN: Duration = Duration::from_secs(3);
-const ANSWER_WITHIN: Duration = Duration::from_secs(6);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// Cache lifetime of keys: if the provider specifies none, minimum, and maximum.
-const KEPT: Duration = Duration::from_mins(5);
-const MIN_KEPT: Duration = Duration::from_mins(1);
-const MAX_KEPT: Duration = Duration::from_hours(24);
+/// Cache lifetime of keys: the default, the minimum and the maximum.
+const DEFAULT_LIFETIME: Duration = Duration::from_mins(5);
+const MIN_LIFETIME: Duration = Duration::from_mins(1);
+const MAX_LIFETIME: Duration = Duration::from_hours(24);
 
 /// How long expired keys are used while no new ones can be fetched.
 const MAX_STALENESS: Duration = Duration::from_hours(24);
@@ -42,7 +42,7 @@ const MAX_STALENESS: Duration = Duration::from_hours(24);
 const UNKNOWN_PAUSE: Duration = Duration::from_mins(1);
 const FAILURE_PAUSE: Duration = Duration::from_secs(10);
 
-/// A larger response is not a key set.
+/// Larger responses are refused.
 const MAX_BYTES: usize = 256 * 1024;
 
 type BoxError = Box<dyn Error + Send + Sync>;
@@ -80,14 +80,14 @@ impl JwksUrl {
     /// Creates a source of keys at an `https:` URL; `http:` is accepted for this machine only. The error describes the
     /// problem without repeating the URL, which may contain a password.
     pub fn new(url: &str) -> Result<Self, String> {
-        let parsed = reqwest::Url::parse(url).map_err(|error| format!("this is no address ({error})"))?;
+        let parsed = reqwest::Url::parse(url).map_err(|error| format!("this is not a URL ({error})"))?;
         let local = matches!(parsed.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
         if parsed.scheme() != "https" && !(parsed.scheme() == "http" && local) {
             return Err("keys must come over https".to_owned());
         }
         let mut client = reqwest::Client::builder()
-            .connect_timeout(CONNECT_WITHIN)
-            .timeout(ANSWER_WITHIN)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .timeout(RESPONSE_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none());
         if local {
             client = client.no_proxy();
@@ -108,12 +108,12 @@ impl JwksUrl {
     async fn fetch(&self, now: Timestamp) -> Result<Keys, BoxError> {
         let mut response = self.client.get(&self.url).send().await?.error_for_status()?;
         let cache_control = response.headers().get(CACHE_CONTROL).and_then(|value| value.to_str().ok());
-        let fresh_until = now.plus(kept_for(cache_control));
+        let fresh_until = now.plus(lifetime(cache_control));
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await? {
             body.extend_from_slice(&chunk);
             if body.len() > MAX_BYTES {
-                return Err("the answer is too long for a set of keys".into());
+                return Err("the response is too large for a key set".into());
             }
         }
         let by_name = parse(&body)?;
@@ -145,7 +145,7 @@ impl JwksUrl {
             Err(error) => {
                 tracing::warn!(%error, "the identity provider's keys cannot be fetched");
                 let usable = self.cached().filter(|keys| now < keys.fresh_until.plus(MAX_STALENESS));
-                // It cannot be determined now whether an unknown key id is new or made up.
+                // An unknown key id is an error, not `None`: it may be new or made up.
                 let key = usable.and_then(|keys| keys.by_name.get(name).cloned());
                 key.map(Some).ok_or(error)
             }
@@ -171,12 +171,12 @@ impl KeySource for JwksUrl {
 }
 
 /// The `max-age` of a `Cache-Control`, clamped to the limits.
-fn kept_for(cache_control: Option<&str>) -> Duration {
+fn lifetime(cache_control: Option<&str>) -> Duration {
     let seconds = cache_control
         .into_iter()
         .flat_map(|value| value.split(','))
         .find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok());
-    seconds.map_or(KEPT, Duration::from_secs).clamp(MIN_KEPT, MAX_KEPT)
+    seconds.map_or(DEFAULT_LIFETIME, Duration::from_secs).clamp(MIN_LIFETIME, MAX_LIFETIME)
 }
 
 /// Parses the RS256 keys of a key set; skips everything else.
@@ -196,7 +196,7 @@ fn parse(body: &[u8]) -> Result<HashMap<String, DecodingKey>, BoxError> {
     });
     let keys: HashMap<String, DecodingKey> = usable.collect();
     if keys.is_empty() {
-        return Err("the set holds no key for RS256".into());
+        return Err("the key set has no RS256 key".into());
     }
     Ok(keys)
 }
@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_kept_as_long_as_the_provider_says_within_reason() {
+    fn the_cache_lifetime_follows_cache_control_within_limits() {
         for (header, seconds) in [
             (Some("public, max-age=19204, must-revalidate"), 19_204),
             (Some("max-age=0"), 60),
@@ -215,7 +215,7 @@ mod tests {
             (Some("no-store"), 300),
             (None, 300),
         ] {
-            assert_eq!(kept_for(header).as_secs(), seconds, "{header:?}");
+            assert_eq!(lifetime(header).as_secs(), seconds, "{header:?}");
         }
     }
 

@@ -54,7 +54,6 @@ impl SecretSource for RandomSecrets {
     }
 }
 
-/// Random bytes.
 pub(crate) fn bytes<const N: usize>() -> Result<[u8; N], Unspecified> {
     let mut bytes = [0; N];
     rand::fill(&mut bytes)?;
@@ -66,8 +65,7 @@ pub(crate) fn secret() -> Result<String, Unspecified> {
     bytes::<32>().map(|bytes| URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// SHA-256 in hexadecimal. Sufficient for secrets of 256 random bits, which cannot be found by trial; not for
-/// passwords.
+/// SHA-256 in hexadecimal. For secrets of 256 random bits, which cannot be guessed; not for passwords.
 pub(crate) fn hash(text: &str) -> String {
     in_hex(digest::digest(&digest::SHA256, text.as_bytes()).as_ref())
 }
@@ -85,18 +83,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_secret_comes_twice() {
+    fn secrets_differ() {
         let secrets = RandomSecrets::default();
         assert_ne!(secrets.random().unwrap(), secrets.random().unwrap());
     }
 
     #[test]
-    fn a_secret_is_kept_by_its_sha_256() {
+    fn secrets_are_stored_as_sha_256() {
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(RandomSecrets::default().digest("abc"), expected);
     }
 
-    /// The first test of RFC 4231.
+    /// Test case 1 of RFC 4231.
     #[test]
     fn guessable_texts_are_stored_as_hmac() {
         let expected = "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7";

@@ -61,7 +61,7 @@ impl EmbeddedIdentity {
             last_sign_in_at: now,
         };
         let token = NewToken::first(account.id, "password", now)?;
-        if !self.add(account.clone(), Some(token.kept.clone())).await? {
+        if !self.add(account.clone(), Some(token.stored.clone())).await? {
             return Err(Refusal::email_exists());
         }
         let answer = Value::Object(self.hand_out(&account, &token)?);
@@ -134,8 +134,8 @@ impl EmbeddedIdentity {
         } else {
             None
         };
-        let kept = next.as_ref().map(|next| next.kept.clone());
-        let outcome = self.store.write(move |tx| change(tx, &sign_in, &changes, kept.as_ref())).await?;
+        let stored = next.as_ref().map(|next| next.stored.clone());
+        let outcome = self.store.write(move |tx| change(tx, &sign_in, &changes, stored.as_ref())).await?;
         let (account, sign_in) = outcome.ok_or_else(Refusal::session_over)?;
         let mut answer = view::account(&account, &sign_in);
         if let Some(next) = next {

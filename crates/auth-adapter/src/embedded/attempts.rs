@@ -42,7 +42,7 @@ impl Attempts {
     }
 
     /// Resets the count after a success.
-    pub(super) fn forget(&self, key: &str) {
+    pub(super) fn reset(&self, key: &str) {
         self.lock().remove(key);
     }
 
@@ -79,7 +79,7 @@ mod tests {
     fn a_success_resets_the_attempts() {
         let attempts = Attempts::at_most(1, Duration::from_mins(1));
         assert!(attempts.allow("1", at(0)) && !attempts.allow("1", at(0)));
-        attempts.forget("1");
+        attempts.reset("1");
         assert!(attempts.allow("1", at(0)));
     }
 

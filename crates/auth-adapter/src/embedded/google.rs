@@ -1,4 +1,4 @@
-//! The stand-in for Google sign-in. It trusts any address that the pop-up page sends, which is why it is for one
+//! The sandbox Google sign-in. It trusts any address that the pop-up page sends, which is why it is for one
 //! machine only.
 
 use super::{
@@ -36,7 +36,7 @@ struct GoogleAccount {
 }
 
 impl GoogleAccount {
-    /// Parses the stand-in's response: `providerId=google.com&id_token={JSON}`, either as `postBody` or as the query of
+    /// Parses the pop-up's response: `providerId=google.com&id_token={JSON}`, either as `postBody` or as the query of
     /// `requestUri`.
     fn read(fields: &Fields) -> Result<Self, Refusal> {
         let body = fields.text("postBody")?.filter(|body| !body.is_empty());
@@ -80,7 +80,7 @@ impl EmbeddedIdentity {
         let token = NewToken::first(made.id, PROVIDER, now)?;
         let shop = self.settings.public_url.trim_end_matches('/').to_owned();
         let notice = Notice { mail: self.ids.next(), shop, now };
-        let (account, is_new) = self.link(&made, &token.kept, &notice).await?;
+        let (account, is_new) = self.link(&made, &token.stored, &notice).await?;
         let token = token.of(account.id);
         let mut answer = self.hand_out(&account, &token)?;
         let subject = account.google_subject.as_deref().unwrap_or_default();

@@ -1,5 +1,6 @@
-//! The pages of the Google stand-in: the pop-up for choosing an account, and the hidden frame that passes the choice to
-//! the shop's page. Scripts and styles are separate files, so that the content security policy can forbid inline ones.
+//! The pages of the sandbox Google sign-in: the pop-up for choosing an account, and the hidden frame that passes the
+//! choice to the shop's page. Scripts and styles are separate files, so that the content security policy can forbid
+//! inline ones.
 //!
 //! The pop-up lists the names and addresses of up to twenty accounts that signed in through it before, never accounts
 //! with only a password. Anyone who can open the page can sign in as any user anyway, which is why it is for one
@@ -16,7 +17,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
-/// The pop-up is a separate window; the frame is embedded in the shop's page.
+/// The pop-up is a window, so no page may frame it; the shop's page embeds the frame.
 const CHOOSER_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const FRAME_POLICY: &str = "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'";
 
@@ -41,7 +42,7 @@ pub(super) fn account_chooser(accounts: &[Account]) -> Response<Vec<u8>> {
     page_with(HTML, page, Some(CHOOSER_POLICY))
 }
 
-/// A static file.
+/// A static file; `None` if the path has none.
 pub(super) fn asset(path: &str) -> Option<Response<Vec<u8>>> {
     let (kind, text, policy) = match path {
         "/emulator/auth/iframe" => (HTML, FRAME, Some(FRAME_POLICY)),

@@ -50,7 +50,7 @@ impl Fields {
 
     /// The words of a list; empty if absent.
     pub(super) fn words(&self, name: &str) -> Result<Vec<&str>, Refusal> {
-        let not_words = || Refusal::argument(format_args!("{name} must be a list of words."));
+        let not_words = || Refusal::argument(format_args!("{name} must be a list of strings."));
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(Vec::new()),
             Some(Value::Array(items)) => items.iter().map(|item| item.as_str().ok_or_else(not_words)).collect(),
@@ -69,13 +69,13 @@ impl Fields {
     }
 }
 
-/// An address.
+/// Parses an email address.
 pub(super) fn email(text: &str) -> Result<Email, Refusal> {
     text.parse().map_err(|_| Refusal::new("INVALID_EMAIL"))
 }
 
-/// Parses a name; `None` if blank. A name that is too long is refused rather than truncated, so that users never see
-/// another name than the one they typed.
+/// Parses a name; `None` if blank. A name that is too long is refused rather than truncated, so that users never see a
+/// name that they did not type.
 pub(super) fn person_name(text: &str) -> Result<Option<PersonName>, Refusal> {
     match text.parse() {
         Ok(name) => Ok(Some(name)),

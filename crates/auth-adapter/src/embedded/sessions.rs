@@ -24,14 +24,14 @@ const TABS_AGREE_WITHIN: Duration = Duration::from_mins(1);
 #[derive(Clone)]
 pub(super) struct NewToken {
     refresh_token: String,
-    pub(super) kept: RefreshToken,
+    pub(super) stored: RefreshToken,
 }
 
 impl NewToken {
     /// The first token of a sign-in.
     pub(super) fn first(account: AccountId, provider: &str, now: Timestamp) -> Result<Self, Refusal> {
         let refresh_token = random::secret()?;
-        let kept = RefreshToken {
+        let stored = RefreshToken {
             token_hash: random::hash(&refresh_token),
             account,
             family: random::secret()?,
@@ -40,20 +40,20 @@ impl NewToken {
             started_at: now,
             replaced_at: None,
         };
-        Ok(Self { refresh_token, kept })
+        Ok(Self { refresh_token, stored })
     }
 
     /// Another token of the same sign-in.
     pub(super) fn for_sign_in(token: &RefreshToken) -> Result<Self, Refusal> {
         let refresh_token = random::secret()?;
-        let kept =
+        let stored =
             RefreshToken { token_hash: random::hash(&refresh_token), parent: None, replaced_at: None, ..token.clone() };
-        Ok(Self { refresh_token, kept })
+        Ok(Self { refresh_token, stored })
     }
 
     /// The same, for the account that was found.
     pub(super) fn of(mut self, account: AccountId) -> Self {
-        self.kept.account = account;
+        self.stored.account = account;
         self
     }
 }
@@ -71,7 +71,7 @@ enum Refreshed {
 impl EmbeddedIdentity {
     /// The tokens for a browser, to be returned once the refresh token is in the store.
     pub(super) fn hand_out(&self, account: &Account, token: &NewToken) -> Result<Map<String, Value>, Refusal> {
-        let id_token = self.issuer.issue(account, &token.kept, self.clock.now())?;
+        let id_token = self.issuer.issue(account, &token.stored, self.clock.now())?;
         Ok(view::signed_in(account, &id_token, &token.refresh_token))
     }
 
@@ -113,8 +113,8 @@ impl EmbeddedIdentity {
         let now = self.clock.now();
         let successor_hash = random::hash(&successor);
         let refreshed = self.store.write(move |tx| replace(tx, &token_hash, &successor_hash, now)).await?;
-        let (account, kept) = match refreshed {
-            Refreshed::Replaced(account, kept) => (account, kept),
+        let (account, stored) = match refreshed {
+            Refreshed::Replaced(account, stored) => (account, stored),
             // Something with the format of our tokens was one: tell the browser that the session has ended.
             Refreshed::Over => return Err(Refusal::session_over()),
             Refreshed::Reused(token) => {
@@ -122,7 +122,7 @@ impl EmbeddedIdentity {
                 return Err(Refusal::session_over());
             }
         };
-        let id_token = self.issuer.issue(&account, &kept, now)?;
+        let id_token = self.issuer.issue(&account, &stored, now)?;
         Ok(json!({
             "id_token": id_token,
             "access_token": id_token,
@@ -168,12 +168,12 @@ fn replace(
             }
         }
     }
-    let kept = RefreshToken {
+    let stored = RefreshToken {
         token_hash: successor_hash.to_owned(),
         parent: Some(token.token_hash.clone()),
         replaced_at: None,
         ..token
     };
-    tx.insert_refresh_token(&kept)?;
-    Ok(Refreshed::Replaced(account, kept))
+    tx.insert_refresh_token(&stored)?;
+    Ok(Refreshed::Replaced(account, stored))
 }

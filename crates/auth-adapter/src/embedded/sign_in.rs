@@ -25,16 +25,16 @@ impl EmbeddedIdentity {
         let email = fields.email()?;
         let password = fields.required("password", "MISSING_PASSWORD")?;
         let account = self.account_of(&email).await?;
-        let throttle = self.throttle(&email, account.as_ref(), caller).await?;
+        let guess_key = self.throttle(&email, account.as_ref(), caller).await?;
         let wrong = || Refusal::new(WRONG_PASSWORD);
         let Some(account) = self.with_password(account, password, caller).await? else { return Err(wrong()) };
         let token = NewToken::first(account.id, "password", self.clock.now())?;
         let checked = account.clone();
-        let kept = token.kept.clone();
-        if !self.store.write(move |tx| begin(tx, &checked, &kept)).await? {
+        let stored = token.stored.clone();
+        if !self.store.write(move |tx| begin(tx, &checked, &stored)).await? {
             return Err(wrong());
         }
-        self.guesses.forget(&throttle);
+        self.guesses.reset(&guess_key);
         let mut answer = self.hand_out(&account, &token)?;
         answer.insert("registered".to_owned(), json!(true));
         Ok((account, Value::Object(answer)))
@@ -74,8 +74,8 @@ impl EmbeddedIdentity {
     }
 }
 
-/// Begins a sign-in, unless the password was changed while it was being verified. Saving the account, unchanged, blocks
-/// a concurrent change of the password: that ends all sign-ins, and this one begins either before it or not at all.
+/// Begins a sign-in, unless the password was changed while it was being verified. Saving the unchanged account locks
+/// it, so that a concurrent password change, which ends all sign-ins, cannot miss this one.
 fn begin(tx: &mut dyn IdentityTransaction, checked: &Account, token: &RefreshToken) -> StoreResult<bool> {
     match tx.account(&checked.id)? {
         Some(account) if account.password_hash == checked.password_hash => {

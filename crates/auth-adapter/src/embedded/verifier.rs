@@ -1,6 +1,5 @@
 //! The verifier of the embedded provider's ID tokens. It checks what Firebase's verifier checks, and also that the
-//! sign-in is active. For Firebase this would take a network call each time; the embedded provider is in the same
-//! process.
+//! sign-in is active. Firebase's cannot: that would take a network call for each token.
 
 use super::EmbeddedIdentity;
 use crate::firebase::{FirebaseVerifier, identity};
@@ -36,12 +35,12 @@ impl fmt::Debug for EmbeddedVerifier {
 impl TokenVerifier for EmbeddedVerifier {
     async fn verify(&self, token: &Token, now: Timestamp) -> Result<VerifiedIdentity, TokenError> {
         let mut claims = self.signatures.claims(token, now).await?;
-        let family = claims.sid.take().ok_or(TokenError::Invalid("of no sign-in"))?;
+        let family = claims.sid.take().ok_or(TokenError::Invalid("without a sign-in"))?;
         let account = claims.sub.parse().map_err(|_| TokenError::Invalid("without a user"))?;
         let found = self.provider.sign_in(account, family.clone()).await;
         let found = found.map_err(|error| TokenError::Unavailable(error.into()))?;
-        let (_, sign_in) = found.ok_or(TokenError::Invalid("its sign-in is over"))?;
-        // The provider knows both more precisely than a claim in seconds.
+        let (_, sign_in) = found.ok_or(TokenError::Invalid("its sign-in has ended"))?;
+        // More precise than the values that `identity` derives from the claims.
         Ok(VerifiedIdentity { signed_in_at: sign_in.started_at, sign_in: family, ..identity(claims)? })
     }
 }

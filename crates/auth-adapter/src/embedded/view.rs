@@ -37,8 +37,8 @@ pub(super) fn signed_in(account: &Account, id_token: &str, refresh_token: &str) 
     view
 }
 
-/// An account as returned to its owner, from one of their sign-ins. Times are text, as in the Identity Toolkit:
-/// milliseconds, except for `validSince`.
+/// An account as returned to its owner; `sign_in` is the caller's. Times are text, as in the Identity Toolkit:
+/// milliseconds, but seconds in `validSince`.
 pub(super) fn account(account: &Account, sign_in: &RefreshToken) -> Map<String, Value> {
     let millis = |micros: i64| json!((micros / 1000).to_string());
     let mut view = Map::new();

@@ -40,7 +40,7 @@ async fn a_new_account_gets_tokens_that_the_shop_accepts() {
 }
 
 #[tokio::test]
-async fn bad_sign_ups_are_refused_with_the_words_of_the_sdk() {
+async fn invalid_sign_ups_get_firebases_error_codes() {
     let provider = TestIdentity::new().await;
     provider.sign_up("ann@example.com").await;
     let weak = "WEAK_PASSWORD : Password should be at least 6 characters";
@@ -82,24 +82,24 @@ async fn the_longest_password_works() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_sign_ups_at_once_make_one_account() {
+async fn concurrent_sign_ups_create_one_account() {
     let provider = Arc::new(TestIdentity::new().await);
-    let mut crowd = tokio::task::JoinSet::new();
+    let mut sign_ups = tokio::task::JoinSet::new();
     for _ in 0..8 {
         let provider = Arc::clone(&provider);
-        crowd.spawn(async move {
+        sign_ups.spawn(async move {
             let body = json!({"email": "ann@example.com", "password": "secret1"});
             provider.try_call("signUp", &body).await
         });
     }
-    let answers = crowd.join_all().await;
+    let answers = sign_ups.join_all().await;
     let (made, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|(status, _)| *status == 200);
     assert_eq!(made.len(), 1);
     assert!(refused.iter().all(|(status, body)| *status == 400 && body["error"]["message"] == "EMAIL_EXISTS"));
 }
 
 #[tokio::test]
-async fn an_address_that_is_taken_at_the_last_moment_exists() {
+async fn an_address_taken_by_a_concurrent_sign_up_is_refused() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let provider = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ann@example.com")));
@@ -108,7 +108,7 @@ async fn an_address_that_is_taken_at_the_last_moment_exists() {
 }
 
 #[tokio::test]
-async fn a_look_shows_the_account() {
+async fn lookup_returns_the_account() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     provider.clock.advance(Duration::from_secs(5));
@@ -132,7 +132,7 @@ async fn a_look_shows_the_account() {
 }
 
 #[tokio::test]
-async fn a_look_needs_a_good_token() {
+async fn lookup_and_update_require_a_valid_token() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     for (body, message) in [
@@ -189,7 +189,7 @@ async fn bad_changes_are_refused() {
         ("password", json!("short"), "WEAK_PASSWORD : Password should be at least 6 characters"),
         ("email", json!("else@example.com"), "OPERATION_NOT_ALLOWED"),
         ("returnSecureToken", json!("yes"), "INVALID_ARGUMENT : returnSecureToken must be true or false."),
-        ("deleteAttribute", json!([1]), "INVALID_ARGUMENT : deleteAttribute must be a list of words."),
+        ("deleteAttribute", json!([1]), "INVALID_ARGUMENT : deleteAttribute must be a list of strings."),
     ] {
         let mut body = json!({"idToken": token});
         body[field] = value;
@@ -209,7 +209,7 @@ async fn a_new_password_ends_other_sessions() {
     assert_eq!(provider.refresh(&text(&second["refreshToken"])).await.0, 400);
     assert_eq!(provider.refresh(&text(&changed["refreshToken"])).await.0, 200);
     for old in [&first["idToken"], &second["idToken"]] {
-        assert!(provider.verify(old).await.is_err(), "older ID tokens buy nothing");
+        assert!(provider.verify(old).await.is_err(), "older ID tokens are refused");
     }
     assert!(provider.verify(&changed["idToken"]).await.is_ok());
     assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 400);
@@ -217,7 +217,7 @@ async fn a_new_password_ends_other_sessions() {
 }
 
 #[tokio::test]
-async fn a_new_password_wants_a_recent_sign_in() {
+async fn a_new_password_requires_a_recent_sign_in() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     provider.clock.advance(Duration::from_mins(5));
@@ -233,7 +233,7 @@ async fn a_new_password_wants_a_recent_sign_in() {
 }
 
 #[tokio::test]
-async fn a_password_change_and_a_reset_end_the_sessions_of_the_shop_at_once() {
+async fn a_password_change_or_reset_ends_the_shops_sessions_immediately() {
     for is_reset in [false, true] {
         let store = Arc::new(MemoryStore::default());
         let provider = TestIdentity::over(store.clone()).await;
@@ -278,14 +278,14 @@ async fn easily_guessed_passwords_are_refused() {
             ("update", json!({"idToken": token, "password": password})),
             ("resetPassword", json!({"oobCode": code, "newPassword": password})),
         ] {
-            let said = provider.refused(call, body).await;
-            assert!(said.starts_with("PASSWORD_DOES_NOT_MEET_REQUIREMENTS : "), "{call} {password}: {said}");
+            let message = provider.refused(call, body).await;
+            assert!(message.starts_with("PASSWORD_DOES_NOT_MEET_REQUIREMENTS : "), "{call} {password}: {message}");
         }
     }
 }
 
 #[tokio::test]
-async fn setting_up_an_account_twice_changes_nothing() {
+async fn creating_an_account_twice_changes_nothing() {
     let provider = TestIdentity::new().await;
     let email = "ada@example.com".parse().unwrap();
     let name = "Ada Quill".parse().unwrap();
@@ -298,7 +298,7 @@ async fn setting_up_an_account_twice_changes_nothing() {
 }
 
 #[tokio::test]
-async fn setting_up_an_account_that_was_just_made_answers_that_account() {
+async fn creating_an_account_that_was_just_created_returns_it() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let provider = TestIdentity::over(store.clone()).await;
     store.next_write_loses_to(|tx| tx.insert_account(&rival("ada@example.com")));

@@ -1,4 +1,4 @@
-//! The stand-in for Google sign-in.
+//! The sandbox Google sign-in.
 
 use super::support::{ORIGIN, Raced, TestIdentity, text};
 use autoparts_application::ports::identity_accounts::Account;
@@ -26,7 +26,7 @@ fn gina() -> Value {
 }
 
 #[tokio::test]
-async fn a_new_person_gets_an_account_and_is_found_again() {
+async fn the_first_sign_in_creates_an_account_and_later_ones_find_it() {
     let provider = TestIdentity::new().await;
     let first = sign_in(&provider, gina()).await;
     assert_eq!((&first["isNewUser"], &first["providerId"]), (&json!(true), &json!("google.com")));
@@ -46,7 +46,7 @@ async fn a_new_person_gets_an_account_and_is_found_again() {
 }
 
 #[tokio::test]
-async fn the_answer_may_come_in_the_address() {
+async fn the_response_may_be_in_the_request_uri() {
     let provider = TestIdentity::new().await;
     let uri = format!("http://localhost:5000/emulator/auth/handler?{}", post_body(&gina()));
     let body = json!({"requestUri": uri, "postBody": "", "returnSecureToken": true});
@@ -54,7 +54,7 @@ async fn the_answer_may_come_in_the_address() {
 }
 
 #[tokio::test]
-async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
+async fn a_google_sign_in_removes_the_password_of_an_unverified_account() {
     let provider = TestIdentity::new().await;
     let squatter = provider.sign_up("gina@example.com").await;
     let owner = sign_in(&provider, gina()).await;
@@ -68,7 +68,7 @@ async fn an_unproven_password_does_not_outlive_the_owner_of_the_address() {
 }
 
 #[tokio::test]
-async fn a_password_on_a_proven_address_stays() {
+async fn a_google_sign_in_keeps_the_password_of_a_verified_account() {
     let provider = TestIdentity::new().await;
     let email = "gina@example.com".parse().unwrap();
     let name = "Gina".parse().unwrap();
@@ -105,11 +105,11 @@ async fn the_owner_is_emailed_whether_the_password_still_works() {
     assert!(mails[0].text.contains("still works"), "{}", mails[0].text);
 
     sign_in(&provider, json!({"sub": "2345", "email": "ines@example.com"})).await;
-    assert_eq!(provider.mails().await.len(), 2, "without a password there is nothing to tell");
+    assert_eq!(provider.mails().await.len(), 2, "no password, no email");
 }
 
 #[tokio::test]
-async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
+async fn a_google_account_has_no_password_sign_in_until_a_reset() {
     let provider = TestIdentity::new().await;
     sign_in(&provider, gina()).await;
     assert_eq!(
@@ -122,7 +122,7 @@ async fn without_a_password_there_is_no_password_sign_in_until_one_is_chosen() {
 }
 
 #[tokio::test]
-async fn the_loser_of_the_race_signs_in_to_the_account_that_won_it() {
+async fn a_sign_in_that_loses_a_race_uses_the_winners_account() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let provider = TestIdentity::over(store.clone()).await;
     let winner = Account {
@@ -143,14 +143,14 @@ async fn the_loser_of_the_race_signs_in_to_the_account_that_won_it() {
 }
 
 #[tokio::test]
-async fn sign_ins_at_once_make_one_account() {
+async fn concurrent_sign_ins_create_one_account() {
     let provider = TestIdentity::new().await;
     let (one, two) = tokio::join!(sign_in(&provider, gina()), sign_in(&provider, gina()));
     assert_eq!(one["localId"], two["localId"]);
 }
 
 #[tokio::test]
-async fn answers_that_make_no_sense_are_refused() {
+async fn invalid_responses_are_refused() {
     let provider = TestIdentity::new().await;
     let with = |name: &str, value: Value| {
         let mut claims = gina();

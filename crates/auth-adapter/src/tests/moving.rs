@@ -10,11 +10,11 @@ use std::time::Duration;
 const NEXT: &str = "next@example.com";
 
 /// Requests a change of address to [`NEXT`] and returns the code in the email.
-async fn moving_code(provider: &TestIdentity, id_token: &Value) -> String {
-    let asked = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": NEXT});
-    assert_eq!(provider.call("sendOobCode", asked).await, json!({"email": "ann@example.com"}));
+async fn address_change_code(provider: &TestIdentity, id_token: &Value) -> String {
+    let request = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": NEXT});
+    assert_eq!(provider.call("sendOobCode", request).await, json!({"email": "ann@example.com"}));
     let mail = provider.mails().await.remove(0);
-    assert_eq!(mail.to.as_str(), NEXT, "only the owner can read that email");
+    assert_eq!(mail.to.as_str(), NEXT, "only the owner of the new address can read it");
     let (before, rest) = mail.text.split_once("oobCode=").unwrap();
     assert!(before.ends_with(&format!("\n{ORIGIN}/reset-password#mode=verifyAndChangeEmail&")), "{}", mail.text);
     assert!(mail.redacted.is_some_and(|text| !text.contains("oobCode")));
@@ -22,10 +22,10 @@ async fn moving_code(provider: &TestIdentity, id_token: &Value) -> String {
 }
 
 #[tokio::test]
-async fn an_account_moves_when_the_mail_to_the_next_address_is_read() {
+async fn an_address_changes_once_the_new_one_is_confirmed() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
-    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    let code = address_change_code(&provider, &signed_up["idToken"]).await;
     let whose = provider.call("resetPassword", json!({"oobCode": code})).await;
     let expected = json!({"email": "ann@example.com", "newEmail": NEXT, "requestType": "VERIFY_AND_CHANGE_EMAIL"});
     assert_eq!(whose, expected);
@@ -36,7 +36,7 @@ async fn an_account_moves_when_the_mail_to_the_next_address_is_read() {
     assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 400);
     let (status, again) = provider.sign_in(NEXT, "secret1").await;
     assert_eq!((status, &again["localId"]), (200, &signed_up["localId"]));
-    assert!(provider.verify(&again["idToken"]).await.unwrap().email_verified, "the mail was read");
+    assert!(provider.verify(&again["idToken"]).await.unwrap().email_verified, "the new address is confirmed");
     assert_eq!(provider.refresh(&text(&signed_up["refreshToken"])).await.1["error"]["message"], "TOKEN_EXPIRED");
     assert_eq!(provider.refused("update", json!({"oobCode": code})).await, "INVALID_OOB_CODE", "it is used up");
 
@@ -46,39 +46,39 @@ async fn an_account_moves_when_the_mail_to_the_next_address_is_read() {
 }
 
 #[tokio::test]
-async fn codes_of_the_former_address_end_with_the_move() {
+async fn an_address_change_invalidates_codes_sent_to_the_old_address() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     let reset = provider.reset_code("ann@example.com").await;
-    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    let code = address_change_code(&provider, &signed_up["idToken"]).await;
     let password = provider.refused("resetPassword", json!({"oobCode": code, "newPassword": "secret2"})).await;
-    assert_eq!(password, "INVALID_OOB_CODE", "a code is good for one thing");
+    assert_eq!(password, "INVALID_OOB_CODE", "a code serves one purpose");
     provider.call("update", json!({"oobCode": code})).await;
     let late = provider.refused("resetPassword", json!({"oobCode": reset, "newPassword": "secret2"})).await;
     assert_eq!(late, "INVALID_OOB_CODE");
 }
 
 #[tokio::test]
-async fn an_address_that_is_taken_is_refused_before_and_after_the_mail() {
+async fn a_taken_address_is_refused_before_and_after_the_email() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
-    let asked =
+    let request =
         |to: &str| json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": signed_up["idToken"], "newEmail": to});
-    assert_eq!(provider.refused("sendOobCode", asked("ann@example.com")).await, "EMAIL_EXISTS");
-    assert_eq!(provider.refused("sendOobCode", asked("no address")).await, "INVALID_EMAIL");
-    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    assert_eq!(provider.refused("sendOobCode", request("ann@example.com")).await, "EMAIL_EXISTS");
+    assert_eq!(provider.refused("sendOobCode", request("no address")).await, "INVALID_EMAIL");
+    let code = address_change_code(&provider, &signed_up["idToken"]).await;
     provider.sign_up(NEXT).await;
     assert_eq!(provider.refused("update", json!({"oobCode": code})).await, "EMAIL_EXISTS");
-    assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 200, "nothing has moved");
+    assert_eq!(provider.sign_in("ann@example.com", "secret1").await.0, 200, "nothing has changed");
 }
 
 #[tokio::test]
-async fn moving_and_leaving_want_a_recent_sign_in() {
+async fn changing_the_address_and_deleting_the_account_require_a_recent_sign_in() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     provider.clock.advance(Duration::from_mins(5) + Duration::from_micros(1));
-    let asked = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": signed_up["idToken"], "newEmail": NEXT});
-    assert_eq!(provider.refused("sendOobCode", asked).await, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+    let request = json!({"requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": signed_up["idToken"], "newEmail": NEXT});
+    assert_eq!(provider.refused("sendOobCode", request).await, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
     let left = provider.refused("delete", json!({"idToken": signed_up["idToken"]})).await;
     assert_eq!(left, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
     assert!(provider.mails().await.is_empty());
@@ -103,36 +103,35 @@ async fn a_deleted_account_is_gone_with_its_emails() {
 }
 
 #[tokio::test]
-async fn a_code_that_moves_an_account_ends_with_its_sign_ins() {
+async fn a_new_password_invalidates_address_change_codes() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
-    let begun = moving_code(&provider, &signed_up["idToken"]).await;
+    let code = address_change_code(&provider, &signed_up["idToken"]).await;
     let reset = provider.reset_code("ann@example.com").await;
     provider.call("resetPassword", json!({"oobCode": reset, "newPassword": "secret2"})).await;
-    let late = provider.refused("update", json!({"oobCode": begun})).await;
+    let late = provider.refused("update", json!({"oobCode": code})).await;
     assert_eq!(late, "INVALID_OOB_CODE", "signing an intruder out also cancels their requests");
 
     let (_, again) = provider.sign_in("ann@example.com", "secret2").await;
-    let begun = moving_code(&provider, &again["idToken"]).await;
+    let code = address_change_code(&provider, &again["idToken"]).await;
     provider.call("update", json!({"idToken": again["idToken"], "password": "secret3"})).await;
-    assert_eq!(provider.refused("update", json!({"oobCode": begun})).await, "INVALID_OOB_CODE");
+    assert_eq!(provider.refused("update", json!({"oobCode": code})).await, "INVALID_OOB_CODE");
 }
 
 #[tokio::test]
-async fn the_shops_record_follows_the_account_at_once() {
+async fn an_address_change_updates_the_shops_users_immediately() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
-    let person = |number: u64, email: &str, subject: &str| User {
+    let user = |number: u64, email: &str, subject: &str| User {
         email: email.parse().unwrap(),
         subject: Some(subject.to_owned()),
         ..customer(number)
     };
-    let people =
-        [person(1, "ann@example.com", &text(&signed_up["localId"])), person(2, NEXT, "an account that is gone")];
-    let ann = people[0].id;
-    let other = people[1].id;
-    provider.store.write(move |tx| people.iter().try_for_each(|user| tx.insert_user(user))).await.unwrap();
-    let code = moving_code(&provider, &signed_up["idToken"]).await;
+    let users = [user(1, "ann@example.com", &text(&signed_up["localId"])), user(2, NEXT, "a deleted account")];
+    let ann = users[0].id;
+    let other = users[1].id;
+    provider.store.write(move |tx| users.iter().try_for_each(|user| tx.insert_user(user))).await.unwrap();
+    let code = address_change_code(&provider, &signed_up["idToken"]).await;
     provider.call("update", json!({"oobCode": code})).await;
 
     let (former, now, holder) = provider

@@ -1,4 +1,4 @@
-//! The pages of the Google stand-in, and the public keys.
+//! The pages of the sandbox Google sign-in, and the public keys.
 
 use super::support::TestIdentity;
 use crate::embedded::Issuer;
@@ -13,7 +13,7 @@ async fn text(provider: &TestIdentity, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped() {
+async fn the_pop_up_lists_only_google_accounts_and_escapes_their_text() {
     let provider = TestIdentity::new().await;
     provider.sign_up("password-only@example.com").await;
     let account = Account {
@@ -26,8 +26,8 @@ async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped
         created_at: NEW_YEAR,
         last_sign_in_at: NEW_YEAR,
     };
-    let kept: Result<(), StoreError> = provider.store.write(move |tx| tx.insert_account(&account)).await;
-    kept.unwrap();
+    let inserted: Result<(), StoreError> = provider.store.write(move |tx| tx.insert_account(&account)).await;
+    inserted.unwrap();
     let page = text(&provider, "/emulator/auth/handler?apiKey=demo-key&providerId=google.com").await;
     assert!(page.contains("<title>Sandbox Google sign-in</title>") && page.contains("No Google account is contacted"));
     assert!(page.contains(r#"data-sub="1&quot;&gt;&lt;script&gt;""#), "{page}");
@@ -42,7 +42,7 @@ async fn the_pop_up_offers_google_accounts_and_no_others_with_their_text_escaped
 }
 
 #[tokio::test]
-async fn pages_have_a_strict_policy_and_nothing_inline() {
+async fn pages_have_a_strict_policy_and_no_inline_code() {
     let provider = TestIdentity::new().await;
     for (path, framed_by) in [("/emulator/auth/handler", "'none'"), ("/emulator/auth/iframe?apiKey=x", "'self'")] {
         let response = provider.get(path).await;
@@ -63,7 +63,7 @@ async fn pages_have_a_strict_policy_and_nothing_inline() {
 }
 
 #[tokio::test]
-async fn the_public_keys_are_published_and_only_they() {
+async fn only_public_keys_are_published() {
     let provider = TestIdentity::new().await;
     let response = provider.get("/.well-known/jwks.json").await;
     assert_eq!(response.headers()["cache-control"], "public, max-age=3600");

@@ -1,4 +1,4 @@
-//! Malformed requests of all kinds cause nothing but a refusal.
+//! Malformed requests of all kinds are refused.
 
 use super::support::{ORIGIN, TestIdentity, post};
 use http_types::{Method, Request};
@@ -8,7 +8,7 @@ const CALLS: [&str; 7] =
     ["signUp", "signInWithPassword", "signInWithIdp", "lookup", "update", "sendOobCode", "resetPassword"];
 
 #[tokio::test]
-async fn bodies_that_make_no_sense_are_refused() {
+async fn malformed_bodies_are_refused() {
     let provider = TestIdentity::new().await;
     let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
     let huge = json!({"email": "x".repeat(40_000)}).to_string();
@@ -23,7 +23,7 @@ async fn bodies_that_make_no_sense_are_refused() {
 }
 
 #[tokio::test]
-async fn fields_of_every_wrong_kind_are_refused() {
+async fn fields_of_wrong_types_cause_no_server_error() {
     let provider = TestIdentity::new().await;
     for field in ["email", "password", "displayName", "idToken", "oobCode", "newPassword", "requestType", "postBody"] {
         for value in [
@@ -48,7 +48,7 @@ async fn fields_of_every_wrong_kind_are_refused() {
 }
 
 #[tokio::test]
-async fn foreign_pages_are_turned_away() {
+async fn requests_from_other_origins_are_refused() {
     let provider = TestIdentity::new().await;
     let from = |origin: &str, host: &str| {
         let mut request = post("signUp", json!({"email": "a@b.c", "password": "secret1"}).to_string().into_bytes());
@@ -73,7 +73,7 @@ async fn foreign_pages_are_turned_away() {
 }
 
 #[tokio::test]
-async fn addresses_that_lead_nowhere_are_404() {
+async fn unknown_urls_are_404() {
     let provider = TestIdentity::new().await;
     for (method, path) in [
         (Method::POST, "/identitytoolkit.googleapis.com/v1/accounts:createAuthUri"),
@@ -91,7 +91,7 @@ async fn addresses_that_lead_nowhere_are_404() {
 }
 
 #[tokio::test]
-async fn calls_from_other_programs_need_no_origin() {
+async fn requests_without_an_origin_are_accepted() {
     let provider = TestIdentity::new().await;
     let mut request = post("signUp", json!({"email": "a@b.c", "password": "secret1"}).to_string().into_bytes());
     assert_eq!(request.headers_mut().remove("origin").unwrap(), ORIGIN);

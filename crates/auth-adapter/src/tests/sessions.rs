@@ -6,7 +6,7 @@ use serde_json::json;
 use std::time::Duration;
 
 #[tokio::test]
-async fn a_session_is_refreshed_again_and_again_with_a_new_token_each_time() {
+async fn every_refresh_returns_a_new_token() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     let mut refresh_token = text(&signed_up["refreshToken"]);
@@ -39,7 +39,7 @@ async fn is_over(provider: &TestIdentity, token: &str) -> bool {
 }
 
 #[tokio::test]
-async fn a_replaced_token_that_comes_again_ends_its_whole_sign_in() {
+async fn reusing_a_replaced_token_ends_the_sign_in() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     let stolen = text(&signed_up["refreshToken"]);
@@ -49,13 +49,13 @@ async fn a_replaced_token_that_comes_again_ends_its_whole_sign_in() {
     let (_, elsewhere) = provider.sign_in("ann@example.com", "secret1").await;
     assert!(is_over(&provider, &stolen).await);
     assert!(is_over(&provider, &third).await, "neither the thief nor the owner stays signed in");
-    assert!(provider.verify(&signed_up["idToken"]).await.is_err(), "ID tokens of it buy nothing");
+    assert!(provider.verify(&signed_up["idToken"]).await.is_err(), "its ID tokens are refused");
     assert!(provider.verify(&elsewhere["idToken"]).await.is_ok(), "other sign-ins continue");
     next(&provider, &text(&elsewhere["refreshToken"])).await;
 }
 
 #[tokio::test]
-async fn two_tabs_that_refresh_at_once_both_go_on() {
+async fn tabs_that_refresh_concurrently_stay_signed_in() {
     let provider = TestIdentity::new().await;
     let token = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
     let (one, two, three) = tokio::join!(provider.refresh(&token), provider.refresh(&token), provider.refresh(&token));
@@ -67,7 +67,7 @@ async fn two_tabs_that_refresh_at_once_both_go_on() {
 }
 
 #[tokio::test]
-async fn an_answer_that_was_lost_on_its_way_ends_nothing() {
+async fn a_lost_response_does_not_end_the_sign_in() {
     let provider = TestIdentity::new().await;
     let first = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
     next(&provider, &first).await;
@@ -77,7 +77,7 @@ async fn an_answer_that_was_lost_on_its_way_ends_nothing() {
 }
 
 #[tokio::test]
-async fn answers_that_were_lost_one_after_the_other_end_nothing() {
+async fn repeatedly_lost_responses_do_not_end_the_sign_in() {
     let provider = TestIdentity::new().await;
     let first = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
     for _ in 0..3 {
@@ -87,11 +87,11 @@ async fn answers_that_were_lost_one_after_the_other_end_nothing() {
     let arrived = next(&provider, &first).await;
     provider.clock.advance(Duration::from_mins(1));
     next(&provider, &arrived).await;
-    assert!(is_over(&provider, &first).await, "now its successor was used");
+    assert!(is_over(&provider, &first).await, "its successor has been used");
 }
 
 #[tokio::test]
-async fn a_thief_who_comes_before_the_owner_is_found_out_by_the_owners_next_refresh() {
+async fn a_stolen_token_is_detected_at_the_owners_next_refresh() {
     let provider = TestIdentity::new().await;
     let stolen = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
     let owners = next(&provider, &stolen).await;
@@ -121,9 +121,9 @@ async fn bad_refreshes_are_refused() {
 }
 
 #[tokio::test]
-async fn tokens_are_kept_as_hashes_only() {
+async fn only_hashes_of_tokens_are_stored() {
     let provider = TestIdentity::new().await;
     let token = text(&provider.sign_up("ann@example.com").await["refreshToken"]);
-    let kept = provider.store.read(move |tx| tx.refresh_token(&token)).await.unwrap();
-    assert_eq!(kept, None, "the token itself is not in the store");
+    let found = provider.store.read(move |tx| tx.refresh_token(&token)).await.unwrap();
+    assert_eq!(found, None, "the token itself is not in the store");
 }

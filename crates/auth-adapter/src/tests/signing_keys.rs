@@ -37,7 +37,7 @@ async fn the_access_key_is_made_once_and_is_random() {
 }
 
 #[tokio::test]
-async fn the_loser_of_the_race_takes_the_winners_key() {
+async fn a_server_that_loses_a_race_uses_the_winners_key() {
     let store = Raced::over(Arc::new(MemoryStore::default()));
     let winner = "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=";
     store.next_write_loses_to(move |tx| tx.insert_signing_key("access", winner, NEW_YEAR));
@@ -45,12 +45,12 @@ async fn the_loser_of_the_race_takes_the_winners_key() {
 }
 
 #[tokio::test]
-async fn a_damaged_key_is_an_error_that_names_it_and_not_a_new_key() {
+async fn a_damaged_key_is_reported_and_not_replaced() {
     for material in ["", "not base64!", "c2hvcnQ="] {
         let store: Arc<dyn IdentityStore> = Arc::new(MemoryStore::default());
-        let kept = store.write(move |tx| tx.insert_signing_key("access", material, NEW_YEAR));
-        let kept: Result<(), StoreError> = kept.await;
-        kept.unwrap();
+        let inserted = store.write(move |tx| tx.insert_signing_key("access", material, NEW_YEAR));
+        let inserted: Result<(), StoreError> = inserted.await;
+        inserted.unwrap();
         let error = access_key(store).await.unwrap_err();
         assert!(matches!(error, SigningKeyError::Damaged("access")), "{error}");
     }
@@ -61,7 +61,7 @@ fn grant() -> Grant {
 }
 
 #[tokio::test]
-async fn a_server_without_its_keys_says_so_and_calls_no_token_invalid() {
+async fn without_keys_tokens_are_unverifiable_rather_than_invalid() {
     let token = HmacAccessTokens::new(&[7; 32]).unwrap().issue(&grant(), NEW_YEAR).unwrap();
     let tokens = HmacAccessTokens::default();
     assert!(matches!(tokens.verify(&token, NEW_YEAR), Err(TokenError::Unavailable(_))));
@@ -108,15 +108,15 @@ async fn access_keys(store: &Arc<dyn IdentityStore>) -> Vec<Vec<u8>> {
 }
 
 #[tokio::test]
-async fn compromised_keys_are_deleted_at_once_others_when_unused() {
+async fn compromised_keys_are_deleted_at_once_and_others_when_unused() {
     let store: Arc<dyn IdentityStore> = Arc::new(MemoryStore::default());
     let clock = Arc::new(TestClock::default());
     let signing = SigningKeys::new(store.clone(), clock.clone());
     let first = access_keys(&store).await;
-    for (hours, kept) in [(1, 2), (1, 3), (30, 2)] {
+    for (hours, remaining) in [(1, 2), (1, 3), (30, 2)] {
         clock.advance(Duration::from_hours(hours));
         signing.rotate(false).await.unwrap();
-        assert_eq!(access_keys(&store).await.len(), kept);
+        assert_eq!(access_keys(&store).await.len(), remaining);
     }
     assert!(!access_keys(&store).await.contains(&first[0]));
     clock.advance(Duration::from_secs(1));
@@ -125,7 +125,7 @@ async fn compromised_keys_are_deleted_at_once_others_when_unused() {
     let tokens = HmacAccessTokens::default();
     tokens.read_keys(&signing).await.unwrap();
     let token = tokens.issue(&grant(), clock.now()).unwrap();
-    assert_eq!(tokens.verify(&token, clock.now()).unwrap(), grant(), "it signs at once");
+    assert_eq!(tokens.verify(&token, clock.now()).unwrap(), grant(), "the new key signs at once");
 }
 
 #[tokio::test]
@@ -144,7 +144,7 @@ async fn identity_key_rotation_signs_no_one_out() {
 }
 
 #[tokio::test]
-async fn tokens_issued_before_a_restart_are_good_after_it() {
+async fn tokens_remain_valid_after_a_restart() {
     let provider = TestIdentity::new().await;
     let signed_up = provider.sign_up("ann@example.com").await;
     let again = TestIdentity::over(provider.store.clone()).await;

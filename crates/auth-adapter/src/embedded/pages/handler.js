@@ -2,7 +2,7 @@
 (() => {
   'use strict';
 
-  const asked = new URLSearchParams(location.search);
+  const query = new URLSearchParams(location.search);
   const alertBox = document.getElementById('alert');
   const form = document.getElementById('new-account');
   const addButton = document.querySelector('.js-new-account');
@@ -10,7 +10,7 @@
   const emailError = document.getElementById('email-error');
   const displayName = document.getElementById('display-name-input');
 
-  function complain(text) {
+  function showError(text) {
     alertBox.textContent = text;
     alertBox.hidden = false;
   }
@@ -18,11 +18,11 @@
   // The frame of the app that opened the pop-up; frames of other hosts cannot be read.
   function helperFrame() {
     if (!window.opener) return null;
-    for (let place = 0; place < window.opener.frames.length; place += 1) {
-      const frame = window.opener.frames[place];
+    for (let index = 0; index < window.opener.frames.length; index += 1) {
+      const frame = window.opener.frames[index];
       try {
-        const its = new URLSearchParams(frame.location.search);
-        const same = ['apiKey', 'appName'].every((name) => its.get(name) === asked.get(name));
+        const params = new URLSearchParams(frame.location.search);
+        const same = ['apiKey', 'appName'].every((name) => params.get(name) === query.get(name));
         if (same && frame.location.pathname === '/emulator/auth/iframe') return frame;
       } catch {
         // Another host's frame.
@@ -34,16 +34,16 @@
   function signIn(account) {
     const frame = helperFrame();
     if (!frame) {
-      complain("Open this window from the shop's sign-in page.");
+      showError("Open this window from the shop's sign-in page.");
       return;
     }
     const answer = new URLSearchParams({
-      providerId: asked.get('providerId') ?? '',
+      providerId: query.get('providerId') ?? '',
       id_token: JSON.stringify(account),
     });
     const authEvent = {
-      type: asked.get('authType'),
-      eventId: asked.get('eventId'),
+      type: query.get('authType'),
+      eventId: query.get('eventId'),
       urlResponse: `${location.origin}${location.pathname}?${answer}`,
       sessionId: 'sandbox',
       postBody: '',
@@ -90,5 +90,5 @@
   });
 
   if (!document.querySelector('.js-reuse-account')) document.getElementById('accounts').hidden = true;
-  if (!window.opener) complain("Open this window from the shop's sign-in page.");
+  if (!window.opener) showError("Open this window from the shop's sign-in page.");
 })();
