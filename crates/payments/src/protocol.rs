@@ -162,7 +162,7 @@ pub(crate) fn is_replayed<T>(response: &Response<T>) -> bool {
 impl Failure {
     /// A response that cannot be parsed: whether the call took effect is unknown.
     fn unreadable(cause: &serde_json::Error) -> Self {
-        let error = wire::Error { message: Some(format!("unreadable answer: {cause}")), ..wire::Error::default() };
+        let error = wire::Error { message: Some(format!("unreadable response: {cause}")), ..wire::Error::default() };
         Self { status: StatusCode::BAD_GATEWAY, error: Box::new(error), replayed: false }
     }
 
@@ -219,7 +219,7 @@ fn provider_status(word: &str) -> ProviderStatus {
 
 /// Converts a payment. An object that cannot be one of the shop's counts as unreadable.
 pub(crate) fn payment(intent: wire::PaymentIntent) -> Result<ProviderPayment, GatewayError> {
-    let unreadable = |what: &str| GatewayError::Unavailable(format!("the answer holds no {what}").into());
+    let unreadable = |what: &str| GatewayError::Unavailable(format!("the response has no {what}").into());
     let received = cents_received(&intent);
     Ok(ProviderPayment {
         id: intent.id.parse().map_err(|_| unreadable("usable id"))?,
@@ -259,7 +259,7 @@ pub(crate) fn provider_refund(refund: &wire::Refund) -> Result<ProviderRefund, G
 }
 
 fn amount(cents: i64) -> Result<Money, GatewayError> {
-    Money::from_cents(cents).ok_or_else(|| GatewayError::Unavailable("the answer holds no amount".into()))
+    Money::from_cents(cents).ok_or_else(|| GatewayError::Unavailable("the response has no amount".into()))
 }
 
 /// Converts a dispute. Inquiries, which Stripe calls warnings, move no money; one that was closed, or prevented before

@@ -183,9 +183,9 @@ impl Sandbox {
     }
 
     /// Makes all further writes fail.
-    pub(crate) async fn lose_the_disk(&self) {
-        let lost = self.on_books(Books::lose_the_disk).await;
-        lost.unwrap_or_default();
+    pub(crate) async fn fail_writes(&self) {
+        let done = self.on_books(Books::fail_writes).await;
+        done.unwrap_or_default();
     }
 
     pub(crate) async fn refunds_made(&self) -> usize {

@@ -11,8 +11,8 @@ use autoparts_domain::time::Timestamp;
 use aws_lc_rs::hmac;
 use std::time::Duration;
 
-/// Maximum difference between a signature's time and now, in either direction: an old message may be replayed, and one
-/// from the future comes from a sender with a wrong clock.
+/// Maximum difference between a signature's time and now, in either direction. An older message may be a replay;
+/// one from the future comes from a wrong clock.
 pub const TOLERANCE: Duration = Duration::from_mins(5);
 
 /// Longer headers, and headers with more signatures, are refused.
@@ -116,7 +116,7 @@ mod tests {
     const KNOWN: &str = "t=1700000000,v1=c89214b5b5da833daed6f0b8c5bb6bd58cea9022bd80ccc78230f3942d632925";
 
     #[test]
-    fn the_signature_is_the_one_that_other_tools_compute() {
+    fn signatures_match_those_of_openssl() {
         let secret = Secret::from("whsec_test");
         assert_eq!(sign(&secret, BODY, at(1_700_000_000)), KNOWN);
         assert_eq!(verify(&[secret], KNOWN, BODY, at(1_700_000_000)), Ok(()));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn five_minutes_to_either_side_are_tolerated_and_no_more() {
+    fn clocks_may_differ_by_up_to_five_minutes() {
         let header = sign(&Secret::from("s"), BODY, at(10_000));
         for (now, outcome) in [
             (10_300, Ok(())),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn while_a_secret_is_exchanged_both_are_accepted() {
+    fn both_secrets_are_accepted_during_a_rotation() {
         let header = sign(&Secret::from("old"), BODY, at(5));
         let other = sign(&Secret::from("new"), BODY, at(5));
         let both = format!("{header},{}", other.split_once(',').unwrap().1);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_make_no_sense_are_refused() {
+    fn invalid_headers_are_refused() {
         let tag = "0".repeat(64);
         let many = format!("t=5,{}", vec![format!("v1={tag}"); 17].join(","));
         let long = format!("t=5,v1={}", "0".repeat(5000));

@@ -1,4 +1,4 @@
-//! External tests of the sandbox and its gateway: as the shop, as a browser, as the receiver of webhooks, and across
+//! Tests of the gateways and the sandbox from outside: as the shop, a browser or a webhook receiver, and across
 //! restarts.
 
 mod access;

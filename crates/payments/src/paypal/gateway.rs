@@ -52,8 +52,8 @@ pub struct PayPalGateway {
 
 impl PayPalGateway {
     /// Creates a gateway to PayPal at a base URL: [`PAYPAL_API_BASE`](crate::PAYPAL_API_BASE),
-    /// [`PAYPAL_SANDBOX_API_BASE`](crate::PAYPAL_SANDBOX_API_BASE), or a stand-in. The error states what is wrong with
-    /// the URL.
+    /// [`PAYPAL_SANDBOX_API_BASE`](crate::PAYPAL_SANDBOX_API_BASE), or a mock server. The error states what is wrong
+    /// with the URL.
     pub fn at(base: &str, account: PayPalAccount, clock: Arc<dyn Clock>) -> Result<Self, String> {
         let PayPalAccount { client_id, client_secret, webhook_id, shop_url } = account;
         let session = Session::new(Network::to(base)?, client_id, client_secret);

@@ -29,11 +29,11 @@ pub(super) fn start(payment: &NewPayment, return_to: &str) -> Request<Vec<u8>> {
         "intent": "CAPTURE",
         "purchase_units": [{
             "custom_id": custom_id(payment.order, payment.shop),
-            // Unique in the account: PayPal takes one payment per attempt.
+            // PayPal takes one payment per invoice id, so one per attempt.
             "invoice_id": payment.key,
             "amount": amount(payment.amount),
         }],
-        // An order with a payment source could not be updated before its approval, and so not be cancelled.
+        // Not `payment_source`: PayPal would refuse updates before the approval, so the order could not be cancelled.
         "application_context": {
             "return_url": return_to,
             "cancel_url": return_to,
@@ -71,7 +71,7 @@ pub(super) fn retrieve_capture(id: &str) -> Request<Vec<u8>> {
     get(&format!("/v2/payments/captures/{}", escaped(id)))
 }
 
-/// A page of the account's transactions, counted from 1.
+/// A page of the account's transactions; the first page is 1.
 pub(super) fn transactions(from: Timestamp, until: Timestamp, page: u32) -> Request<Vec<u8>> {
     let mut query = Serializer::new(String::new());
     query.append_pair("start_date", &rfc3339(from));
@@ -117,7 +117,7 @@ pub(super) fn post(path: &str, body: &Value, key: Option<&str>) -> Request<Vec<u
     let mut request = call(Method::POST, path, body.to_string().into_bytes());
     let headers = request.headers_mut();
     headers.insert("prefer", header::HeaderValue::from_static("return=representation"));
-    // Without its key, a repeated request would take effect twice.
+    // A key that is not a valid header is escaped, not omitted: without one, a retry would take effect twice.
     let key = key.and_then(|key| key.parse().or_else(|_| escaped(key).parse()).ok());
     if let Some(key) = key {
         headers.insert("paypal-request-id", key);
@@ -145,16 +145,16 @@ pub(super) struct Failure {
     issue: String,
 }
 
-/// Parses a response: the object, or the failure. A response without a body is `null`.
+/// Parses a response: the object, or the failure. An empty body is read as `null`.
 pub(super) fn read<T: DeserializeOwned>(response: &Response<Vec<u8>>) -> Result<T, Failure> {
     let status = response.status();
     let body = response.body();
     if status.is_success() {
         let body = if body.is_empty() { b"null" } else { body.as_slice() };
-        // If the response cannot be parsed, it is unknown whether the call took effect.
+        // Counts as a server error, because the call may have taken effect.
         return serde_json::from_slice(body).map_err(|cause| Failure {
             status: StatusCode::BAD_GATEWAY,
-            name: format!("unreadable answer: {cause}"),
+            name: format!("unreadable response: {cause}"),
             issue: String::new(),
         });
     }
@@ -169,7 +169,7 @@ impl Failure {
         &self.issue
     }
 
-    /// Whether PayPal understood the request and the state of an existing object forbids it.
+    /// Whether the request is valid but the object's state forbids it.
     pub(super) fn is_about_state(&self) -> bool {
         self.status == StatusCode::UNPROCESSABLE_ENTITY && self.issue != "INVALID_RESOURCE_ID"
     }
@@ -197,11 +197,11 @@ impl Failure {
 impl From<Failure> for GatewayError {
     fn from(failure: Failure) -> Self {
         let text = failure.text();
-        let unclear = failure.status.is_server_error()
+        let is_temporary = failure.status.is_server_error()
             || matches!(failure.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::CONFLICT);
         if failure.rejects_the_key() {
             Self::KeyRejected(text)
-        } else if unclear {
+        } else if is_temporary {
             Self::Unavailable(text.into())
         } else if failure.name == "RESOURCE_NOT_FOUND" || failure.issue == "INVALID_RESOURCE_ID" {
             Self::Unknown
@@ -212,7 +212,7 @@ impl From<Failure> for GatewayError {
 }
 
 fn unreadable(what: &str) -> GatewayError {
-    GatewayError::Unavailable(format!("the answer holds no {what}").into())
+    GatewayError::Unavailable(format!("the response has no {what}").into())
 }
 
 fn custom_id(order: OrderId, shop: ShopId) -> String {
@@ -233,7 +233,7 @@ fn decimal(money: Money) -> String {
     format!("{}.{:02}", money.cents() / 100, money.cents() % 100)
 }
 
-/// Parses an amount with two decimals at most. The sign, which debits have, is ignored.
+/// Parses an amount with at most two decimals. Ignores the sign, which debits have.
 pub(super) fn money(amount: &wire::Amount) -> Result<Money, GatewayError> {
     let text = amount.value.strip_prefix('-').unwrap_or(&amount.value);
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
@@ -266,13 +266,13 @@ pub(super) fn payment(order: &wire::Order) -> Result<ProviderPayment, GatewayErr
     })
 }
 
-/// The URL where the customer approves the order, or its id once it cannot be approved anymore.
+/// The URL where the customer approves the order, or its id if it can no longer be approved.
 fn approval(order: &wire::Order) -> &str {
     let link = order.links.iter().find(|link| matches!(link.rel.as_str(), "approve" | "payer-action"));
     link.map_or(&order.id, |link| &link.href)
 }
 
-/// Whether the money of a capture arrived, wherever it is now.
+/// Whether the money of a capture arrived, even if it was refunded since.
 pub(super) fn is_received(capture: &wire::Capture) -> bool {
     matches!(capture.status.as_str(), "COMPLETED" | "PARTIALLY_REFUNDED" | "REFUNDED")
 }
@@ -280,13 +280,13 @@ pub(super) fn is_received(capture: &wire::Capture) -> bool {
 /// The status of an order. An unknown status is pending: never success, never failure.
 fn status(order: &wire::Order, unit: &wire::PurchaseUnit) -> ProviderStatus {
     let captures = &unit.payments.captures;
-    let is_final = |capture: &wire::Capture| matches!(capture.status.as_str(), "DECLINED" | "FAILED");
+    let has_failed = |capture: &wire::Capture| matches!(capture.status.as_str(), "DECLINED" | "FAILED");
     match order.status.as_str() {
         _ if captures.iter().any(is_received) => ProviderStatus::Succeeded,
         _ if captures.iter().any(|capture| capture.status == "PENDING") => ProviderStatus::Presented,
         "VOIDED" => ProviderStatus::Cancelled,
         // A completed order cannot be captured again.
-        "COMPLETED" if !captures.is_empty() && captures.iter().all(is_final) => ProviderStatus::Cancelled,
+        "COMPLETED" if !captures.is_empty() && captures.iter().all(has_failed) => ProviderStatus::Cancelled,
         "CREATED" | "SAVED" | "APPROVED" | "PAYER_ACTION_REQUIRED" if order.intent == "AUTHORIZE" => {
             ProviderStatus::Cancelled
         }
@@ -295,7 +295,7 @@ fn status(order: &wire::Order, unit: &wire::PurchaseUnit) -> ProviderStatus {
     }
 }
 
-/// The customer's account, which stands for the card.
+/// The customer's PayPal account, used in place of a card's fingerprint.
 pub(super) fn account(order: &wire::Order) -> Option<CardFingerprint> {
     let id = order.payer.as_ref()?.payer_id.as_deref()?;
     (!id.is_empty()).then(|| CardFingerprint::new(format!("paypal:{id}")))
@@ -330,8 +330,8 @@ pub(super) fn provider_dispute(dispute: &wire::Dispute) -> Result<ProviderDisput
     Ok(ProviderDispute { amount: money(lost.unwrap_or(&dispute.dispute_amount))?, state })
 }
 
-/// Converts a transaction of the account's list that brought money to a shop, with the id of its order at PayPal; `None`
-/// for others. The list is hours old, so it says nothing about payments that are still open.
+/// Converts a listed transaction that paid an order of a shop; `None` for others. `id` is the order's id at PayPal. The
+/// list lags by hours, so it does not show open payments.
 pub(super) fn listed(transaction: &wire::Transaction, id: TransactionId) -> Option<ProviderPayment> {
     let (order, shop) = named(transaction.custom_field.as_deref())?;
     let amount = money(&transaction.transaction_amount).ok()?;

@@ -1,4 +1,4 @@
-//! Authenticated calls: access tokens, and what responses say about the shop's credentials.
+//! Authenticated calls: obtains access tokens, and notes when PayPal rejects the shop's credentials.
 
 use super::{
     protocol::{self, Failure},
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::{sync::Mutex, time::Instant};
 use tracing::{Instrument, field};
 
-/// How long before its end a token is replaced: longer than a call takes.
+/// A token is replaced this long before it expires, so that it does not expire during a call.
 const RENEW_BEFORE: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
@@ -21,7 +21,7 @@ struct AccessToken {
     until: Instant,
 }
 
-/// Calls PayPal as one client.
+/// Calls PayPal with the credentials of one app.
 pub(super) struct Session {
     network: Network,
     client_id: String,
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn base64_is_that_of_rfc_4648() {
+    fn base64_matches_rfc_4648() {
         for (text, expected) in [
             ("", ""),
             ("f", "Zg=="),

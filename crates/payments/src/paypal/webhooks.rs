@@ -1,5 +1,5 @@
-//! Webhook messages. PayPal signs them with a certificate; it is asked to verify the signature, so that the shop needs
-//! no certificate of PayPal's.
+//! Webhook messages. PayPal signs them with a certificate. The shop asks PayPal to verify the signature, so it needs no
+//! copy of the certificate.
 
 use super::{gateway::PayPalGateway, protocol, wire};
 use autoparts_application::ports::payment_gateway::{EventError, ProviderEvent};
@@ -8,14 +8,14 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Maximum difference between a message's time and now, in either direction. A message that PayPal repeats later is
-/// refused; reconciliation finds what it was about.
+/// Maximum difference between a message's time and now, in either direction. A message that PayPal resends later is
+/// refused; reconciliation finds its payment.
 const TOLERANCE: Duration = Duration::from_mins(5);
 
 /// Longer signatures are refused.
 const MAX_SIGNATURE: usize = 8192;
 
-/// The headers that sign a message, and their names in the request for verification.
+/// The headers of a signature, and their field names in the verification request.
 const HEADERS: [(&str, &str); 5] = [
     ("paypal-auth-algo", "auth_algo"),
     ("paypal-cert-url", "cert_url"),
@@ -78,7 +78,7 @@ impl PayPalGateway {
         if sent.as_second().abs_diff(now.seconds()) > TOLERANCE.as_secs() {
             return Err(EventError::BadSignature("too old or from the future"));
         }
-        // PayPal cannot verify anything else, and nothing but one value may get into the request.
+        // The body is inserted into the request below, so it must be exactly one JSON value.
         if serde_json::from_slice::<IgnoredAny>(body).is_err() {
             return Err(EventError::BadSignature("not a message"));
         }

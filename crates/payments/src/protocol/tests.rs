@@ -15,7 +15,7 @@ fn intent(changes: &Value) -> wire::PaymentIntent {
 }
 
 #[test]
-fn a_status_that_we_do_not_know_is_pending() {
+fn an_unknown_status_is_pending() {
     for (word, meaning) in [
         ("succeeded", ProviderStatus::Succeeded),
         ("canceled", ProviderStatus::Cancelled),
@@ -62,14 +62,14 @@ fn the_received_amount_comes_from_the_payment_or_its_charge() {
 }
 
 #[test]
-fn payments_of_others_have_no_order() {
+fn payments_without_a_valid_order_id_have_no_order() {
     for metadata in [json!({}), json!({"order": "7"}), json!({"order": ""}), json!({"else": "x"})] {
         assert_eq!(payment(intent(&json!({"metadata": metadata}))).unwrap().order, None);
     }
 }
 
 #[test]
-fn a_payment_is_readable_whatever_is_said_about_its_last_card() {
+fn a_payment_is_parsed_whatever_its_last_error() {
     for error in [json!(null), json!({}), json!({"code": "card_declined", "message": "No.", "charge": "ch_1"})] {
         let open = json!({"status": "requires_payment_method", "last_payment_error": error});
         assert_eq!(payment(intent(&open)).unwrap().status, ProviderStatus::Pending);
@@ -77,7 +77,7 @@ fn a_payment_is_readable_whatever_is_said_about_its_last_card() {
 }
 
 #[test]
-fn an_answer_that_makes_no_sense_is_no_refusal() {
+fn an_invalid_response_is_not_a_refusal() {
     for changes in [json!({"id": "../1"}), json!({"amount": -1}), json!({"client_secret": null})] {
         assert!(matches!(payment(intent(&changes)), Err(GatewayError::Unavailable(_))));
     }
@@ -134,10 +134,10 @@ fn events_about_money_name_the_payment() {
 }
 
 #[test]
-fn a_message_of_the_other_mode_is_about_nothing_of_ours() {
+fn events_of_the_other_mode_name_no_payment() {
     let now = Timestamp::from_micros(1_000_000);
     let secret = Secret::from("whsec");
-    for (livemode, is_live, ours) in
+    for (livemode, is_live, names_payment) in
         [(false, false, true), (true, true, true), (true, false, false), (false, true, false)]
     {
         let object = json!({"object": "payment_intent", "id": "pi_1"});
@@ -145,12 +145,12 @@ fn a_message_of_the_other_mode_is_about_nothing_of_ours() {
         let body = event_body.to_string();
         let signature = stripe_signature::sign(&secret, body.as_bytes(), now);
         let read = event(std::slice::from_ref(&secret), is_live, body.as_bytes(), &signature, now).unwrap();
-        assert_eq!(read.transaction.is_some(), ours);
+        assert_eq!(read.transaction.is_some(), names_payment);
     }
 }
 
 #[test]
-fn a_signed_message_that_is_no_event_is_malformed() {
+fn a_signed_body_that_is_not_an_event_is_malformed() {
     let now = Timestamp::from_micros(1_000_000);
     let secret = Secret::from("whsec");
     for body in [&b"{}"[..], b"[]", b"", b"\xff\xff", br#"{"id":7}"#] {
@@ -161,17 +161,17 @@ fn a_signed_message_that_is_no_event_is_malformed() {
 }
 
 #[test]
-fn a_refund_names_itself_unless_an_earlier_release_asked_for_it() {
+fn a_refund_carries_its_id_unless_an_earlier_release_requested_it() {
     let id = "0192aaaa-0000-7000-8000-000000000001";
     let body = |reference: Option<&str>| {
-        let asked = refund(&NewRefund {
+        let request = refund(&NewRefund {
             transaction: "pi_1".parse().unwrap(),
             amount: Money::from_cents(250).unwrap(),
             key: "refund:1".to_owned(),
             refund: reference.map(|id| id.parse().unwrap()),
         });
-        assert_eq!(asked.headers()["idempotency-key"], "refund:1");
-        String::from_utf8(asked.into_body()).unwrap()
+        assert_eq!(request.headers()["idempotency-key"], "refund:1");
+        String::from_utf8(request.into_body()).unwrap()
     };
     assert_eq!(body(None), "payment_intent=pi_1&amount=250");
     assert_eq!(body(Some(id)), format!("payment_intent=pi_1&amount=250&metadata%5Brefund%5D={id}"));

@@ -50,8 +50,8 @@ impl Caller {
         }
     }
 
-    /// Refuses browsers without the payment's client secret, with the same error as for a payment that does not exist,
-    /// so as not to reveal which ones do.
+    /// Refuses browsers without the payment's client secret. The error is that of a missing payment, so as not to
+    /// reveal which payments exist.
     pub(super) fn may_touch(self, intent: &PaymentIntent, form: &Form) -> Result<(), Refusal> {
         let guess = form.get("client_secret");
         let knows_it = match (&intent.client_secret, guess) {

@@ -1,4 +1,4 @@
-//! The books: state and journal together, so that all state is on disk. They belong to one thread.
+//! The sandbox's state and its journal. Changes take effect once they are on disk. Used by one thread.
 
 use super::{
     SandboxError,
@@ -11,19 +11,18 @@ use autoparts_domain::time::Timestamp;
 use std::{path::Path, sync::Arc};
 use tokio::sync::Notify;
 
-/// State and journal.
 #[derive(Debug)]
 pub(super) struct Books {
     state: State,
     journal: Journal,
     /// Notified when there is a webhook to send; `None` without a webhook URL.
-    news: Option<Arc<Notify>>,
+    webhook_due: Option<Arc<Notify>>,
 }
 
 impl Books {
-    pub(super) fn open(path: &Path, now: Timestamp, news: Option<Arc<Notify>>) -> Result<Self, SandboxError> {
+    pub(super) fn open(path: &Path, now: Timestamp, webhook_due: Option<Arc<Notify>>) -> Result<Self, SandboxError> {
         let (journal, state) = Journal::open(path, now)?;
-        Ok(Self { state, journal, news })
+        Ok(Self { state, journal, webhook_due })
     }
 
     pub(super) fn state(&self) -> &State {
@@ -40,7 +39,7 @@ impl Books {
 
     /// Applies the changes, all or none.
     pub(super) fn enter(&mut self, mut changes: Vec<Change>) -> Result<(), Refusal> {
-        if self.news.is_none() {
+        if self.webhook_due.is_none() {
             changes.retain(|change| !matches!(change, Change::Message(_)));
         }
         if changes.is_empty() {
@@ -54,14 +53,14 @@ impl Books {
         for change in changes {
             self.state.apply(change);
         }
-        if let Some(news) = self.news.as_ref().filter(|_| messages) {
-            news.notify_one();
+        if let Some(webhook_due) = self.webhook_due.as_ref().filter(|_| messages) {
+            webhook_due.notify_one();
         }
         Ok(())
     }
 
     #[cfg(test)]
-    pub(super) fn lose_the_disk(&mut self) {
-        self.journal.lose_the_disk();
+    pub(super) fn fail_writes(&mut self) {
+        self.journal.fail_writes();
     }
 }

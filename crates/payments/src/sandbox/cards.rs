@@ -58,7 +58,7 @@ pub(super) fn read(form: &Form, id: String, now: Timestamp) -> Result<Method, Re
     })
 }
 
-/// The fingerprint of a card, the same for every customer.
+/// The fingerprint of a card, the same for all customers.
 fn fingerprint(number: &str) -> String {
     let digest = digest::digest(&digest::SHA256, number.as_bytes());
     hex(digest.as_ref()).chars().take(16).collect()
@@ -69,9 +69,9 @@ fn behaviour(number: &str) -> Result<Behaviour, Refusal> {
     if !number.bytes().all(|byte| byte.is_ascii_digit()) || number.len() > 19 {
         return Err(field("invalid_number", "Your card number is invalid."));
     }
-    // Fifteen digits are complete for one brand, and one digit short for the others.
-    let whole = if number.starts_with("34") || number.starts_with("37") { 15 } else { 16 };
-    if number.len() < whole {
+    // American Express numbers have 15 digits, all others at least 16.
+    let complete = if number.starts_with("34") || number.starts_with("37") { 15 } else { 16 };
+    if number.len() < complete {
         return Err(field("incomplete_number", "Your card number is incomplete."));
     }
     if !passes_luhn(number) {

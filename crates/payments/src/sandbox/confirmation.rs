@@ -83,7 +83,7 @@ fn charge(call: &Call, mut intent: Intent, method: &Method, now: Timestamp) -> R
     Ok(Outcome { changes: vec![Change::Intent(Box::new(intent)), event], answer })
 }
 
-/// The card was not charged: the payment can be retried with another one.
+/// Records a failed charge. The payment can be retried with another card.
 fn fail(
     call: &Call,
     mut intent: Intent,

@@ -1,5 +1,4 @@
-//! Disputes: a customer's bank withdraws the money of a charge, and decides later. Banks are external, so tests
-//! control what they do.
+//! Disputes: a customer's bank takes back the money of a charge, then decides who gets it. Tests act as the bank.
 
 use super::{
     call::Call,
@@ -20,7 +19,7 @@ const STATUSES: [&str; 6] =
     ["warning_needs_response", "warning_closed", "needs_response", "under_review", "won", "lost"];
 
 /// Whether the bank has the money.
-pub(super) fn is_away(dispute: &Dispute) -> bool {
+pub(super) fn is_withdrawn(dispute: &Dispute) -> bool {
     matches!(dispute.status.as_str(), "needs_response" | "under_review" | "lost")
 }
 
@@ -56,7 +55,7 @@ pub(super) fn dispute(state: &State, call: &Call, id: &str, now: Timestamp) -> R
     let word = call.form.word("status", &STATUSES)?.unwrap_or_default();
     let intent = find(state, call, id)?;
     let known = state.disputes().iter().rev().find(|dispute| dispute.payment_intent.as_deref() == Some(id));
-    let before = known.is_some_and(is_away);
+    let before = known.is_some_and(is_withdrawn);
     let after = match known {
         Some(known) => Dispute { status: word, ..known.clone() },
         None => open(intent, word, now)?,
@@ -68,7 +67,7 @@ pub(super) fn dispute(state: &State, call: &Call, id: &str, now: Timestamp) -> R
         (false, true) => "charge.dispute.closed",
         (false, false) => "charge.dispute.updated",
     };
-    let money = match (before, is_away(&after)) {
+    let money = match (before, is_withdrawn(&after)) {
         (false, true) => Some("charge.dispute.funds_withdrawn"),
         (true, false) => Some("charge.dispute.funds_reinstated"),
         _ => None,

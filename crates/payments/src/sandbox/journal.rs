@@ -1,5 +1,5 @@
-//! The journal of the books: one JSON line per set of changes, on disk before the call is answered. It does not
-//! interpret the changes.
+//! The sandbox's journal: one JSON line per set of changes, on disk before the call is answered. What the changes mean
+//! is in `state`.
 //!
 //! An interrupted write leaves a torn last line. Its call was never answered, so the line is cut off. Anything
 //! unreadable before the last line is reported as corruption.
@@ -79,21 +79,21 @@ impl Journal {
         }
     }
 
-    /// Replaces the file by one that cannot be written.
+    /// Replaces the file with one that cannot be written.
     #[cfg(test)]
-    pub(super) fn lose_the_disk(&mut self) {
+    pub(super) fn fail_writes(&mut self) {
         self.file = OpenOptions::new().write(true).open("/dev/full").unwrap();
     }
 }
 
-/// The lock file of a journal; the journal itself is replaced when it is compacted.
+/// The lock file of a journal. The journal itself cannot be locked, because compaction replaces the file.
 #[must_use]
 pub fn lock_of(path: &Path) -> PathBuf {
     with_suffix(path, ".lock")
 }
 
-/// Locks the storage of a sandbox, so that no server uses it until the returned file is dropped. Locks [`lock_of`] the
-/// journal.
+/// Locks a sandbox's journal, by its [lock file](lock_of), until the returned file is dropped. No server can use the
+/// journal until then.
 pub fn lock(path: &Path) -> Result<File, SandboxError> {
     let lock_path = lock_of(path);
     let mut options = OpenOptions::new();
@@ -132,11 +132,11 @@ fn read(path: &Path) -> Result<State, SandboxError> {
     Ok(state)
 }
 
-/// What is wrong with a line, without quoting it: it may contain a client secret.
+/// What is wrong with a line. Does not quote the line, which may contain a client secret.
 fn reason(error: &serde_json::Error) -> &'static str {
     match error.classify() {
         serde_json::error::Category::Data => "it is not a list of changes",
-        serde_json::error::Category::Eof => "it breaks off",
+        serde_json::error::Category::Eof => "it is truncated",
         serde_json::error::Category::Syntax | serde_json::error::Category::Io => "it is not JSON",
     }
 }
@@ -157,7 +157,7 @@ fn rewrite(path: &Path, changes: &[Change]) -> io::Result<(File, u64)> {
     Ok((file, length))
 }
 
-/// The journal contains client secrets: accessible only to the server's user.
+/// Makes a file accessible only to the server's user: the journal contains client secrets.
 #[cfg(unix)]
 fn restrict(options: &mut OpenOptions) {
     use std::os::unix::fs::OpenOptionsExt;

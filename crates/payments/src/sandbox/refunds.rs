@@ -59,7 +59,7 @@ pub(super) fn create(state: &State, call: &Call, now: Timestamp) -> Result<Outco
             return Ok(Outcome::unchanged(Refusal::invalid(message).param("payment_intent")));
         }
     };
-    if state.disputes().iter().any(|d| d.charge.as_ref() == Some(&charge) && disputes::is_away(d)) {
+    if state.disputes().iter().any(|d| d.charge.as_ref() == Some(&charge) && disputes::is_withdrawn(d)) {
         let refusal = Refusal::invalid(format!("Charge {charge} has been charged back; cannot issue a refund."));
         return Ok(Outcome::unchanged(refusal.code("charge_disputed")));
     }

@@ -1,7 +1,7 @@
 //! Routes requests to endpoints, and handles idempotency keys for all of them.
 //!
-//! As at the provider, a key saves the outcome of a call that was carried out, including errors. A call whose
-//! parameters were refused was not carried out, and leaves the key unused.
+//! As at Stripe, the outcome of a call is saved under its key, including errors. A call with refused parameters is not
+//! carried out and leaves the key unused.
 
 use super::{
     Keys,
@@ -37,8 +37,8 @@ pub(super) fn read(keys: &Keys, request: &Request<Vec<u8>>) -> Result<Call, Refu
         endpoint(request.method(), path).ok_or_else(|| Refusal::unknown_url(request.method().as_str(), path))?;
     let once = match idempotency_key(request)? {
         Some(key) if caller == Caller::Shop && request.method() == Method::POST => {
-            let asked = digest::digest(&digest::SHA256, format!("{path}\n{}", form.canonical()).as_bytes());
-            Some((key, hex(asked.as_ref())))
+            let fingerprint = digest::digest(&digest::SHA256, format!("{path}\n{}", form.canonical()).as_bytes());
+            Some((key, hex(fingerprint.as_ref())))
         }
         _ => None,
     };
@@ -84,13 +84,13 @@ fn idempotency_key(request: &Request<Vec<u8>>) -> Result<Option<String>, Refusal
     }
 }
 
-/// Carries out a call, once per key, and answers when it is on disk.
+/// Carries out a call, once per key. Its changes are on disk before this returns.
 pub(super) fn carry_out(books: &mut Books, call: &Call, now: Timestamp) -> Answer {
     let once = call.once.as_ref();
-    if let Some((key, asked)) = once
+    if let Some((key, fingerprint)) = once
         && let Some(saved) = books.state().saved(key)
     {
-        return replay(saved, asked);
+        return replay(saved, fingerprint);
     }
     let state = books.state();
     let outcome = match &call.endpoint {
@@ -109,10 +109,10 @@ pub(super) fn carry_out(books: &mut Books, call: &Call, now: Timestamp) -> Answe
     match outcome {
         Err(refusal) => refusal.into(),
         Ok(mut outcome) => {
-            outcome.changes.extend(once.map(|(key, asked)| {
+            outcome.changes.extend(once.map(|(key, fingerprint)| {
                 Change::Saved(Saved {
                     key: key.clone(),
-                    fingerprint: asked.clone(),
+                    fingerprint: fingerprint.clone(),
                     status: outcome.answer.status,
                     body: outcome.answer.body.clone(),
                     at: now.seconds(),
@@ -123,8 +123,8 @@ pub(super) fn carry_out(books: &mut Books, call: &Call, now: Timestamp) -> Answe
     }
 }
 
-fn replay(saved: &Saved, asked: &str) -> Answer {
-    if saved.fingerprint != asked {
+fn replay(saved: &Saved, fingerprint: &str) -> Answer {
+    if saved.fingerprint != fingerprint {
         return Refusal::key_reused().into();
     }
     Answer { status: saved.status, body: saved.body.clone(), replayed: true }

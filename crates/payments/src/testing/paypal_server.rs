@@ -1,5 +1,5 @@
-//! A stand-in for PayPal on loopback, which speaks the part of its protocol that the shop uses, with books in memory,
-//! and acts as its customers, its dashboard and their banks. Its books are in `books`, its endpoints in `routes`.
+//! A mock of PayPal on loopback: the endpoints that the shop uses (`routes`), with state in memory (`books`). It also
+//! acts as PayPal's customers, dashboard and dispute team.
 
 mod books;
 mod routes;
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct PayPalServer {
     /// Its base URL.
     pub url: String,
-    double: MockServer,
+    server: MockServer,
     books: Arc<Mutex<Books>>,
     clock: Arc<dyn Clock>,
 }
@@ -29,7 +29,7 @@ impl PayPalServer {
     /// Starts a provider without payments.
     pub async fn open(clock: Arc<dyn Clock>) -> Self {
         let books: Arc<Mutex<Books>> = Arc::default();
-        let double = MockServer::that({
+        let server = MockServer::that({
             let books = Arc::clone(&books);
             let clock = Arc::clone(&clock);
             move |request| {
@@ -49,7 +49,7 @@ impl PayPalServer {
             }
         })
         .await;
-        Self { url: double.url.clone(), double, books, clock }
+        Self { url: server.url.clone(), server, books, clock }
     }
 
     /// The account of the shop.
@@ -70,14 +70,14 @@ impl PayPalServer {
     /// The calls received, such as `POST /v2/checkout/orders`.
     #[must_use]
     pub fn calls(&self) -> Vec<String> {
-        let seen = self.double.seen();
+        let seen = self.server.seen();
         seen.iter().map(|request| format!("{} {}", request.method(), request.uri().path())).collect()
     }
 
     /// The requests received.
     #[must_use]
     pub fn seen(&self) -> Vec<http_types::Request<Vec<u8>>> {
-        self.double.seen()
+        self.server.seen()
     }
 
     /// Makes the next calls fail in these ways, one after the other; `None` is a call that succeeds.
@@ -103,12 +103,12 @@ impl PayPalServer {
         self.books().orders.len()
     }
 
-    /// The customer approves an order on PayPal's page, with a way to pay that the capture accepts or declines.
+    /// The customer approves an order on PayPal's page. Unless it `is_funded`, its capture is declined.
     pub fn approve(&self, order: &str, is_funded: bool) {
         self.books().approve(order, is_funded);
     }
 
-    /// Makes the captures of an order pending, as a payment from a bank account is.
+    /// From now on, captures are pending, as for payments from a bank account.
     pub fn let_captures_wait(&self) {
         self.books().capture_status = "PENDING";
     }
@@ -139,7 +139,7 @@ impl PayPalServer {
         self.books().capture_of(order)
     }
 
-    /// Signs a message: its headers as lines. A real signature is made with a certificate, which only PayPal verifies.
+    /// Signs a message; returns its headers, one a line. This signature is an HMAC; PayPal's need its certificate.
     #[must_use]
     pub fn sign(body: &[u8], at: Timestamp) -> String {
         let time = routes::time(at);

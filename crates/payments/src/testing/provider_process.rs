@@ -1,5 +1,5 @@
-//! A stand-in for Stripe in tests of the real binary: the sandbox behind a network address, with a gate that can block
-//! a call or its response.
+//! A mock of Stripe for tests of the real binary: the sandbox behind a network address, with a gate that can block a
+//! call or its response.
 
 use super::MockServer;
 use crate::{Sandbox, SandboxConfig};
@@ -25,7 +25,7 @@ pub enum Moment {
     BeforeAnswer,
 }
 
-/// Which call is blocked, where, and whether one was.
+/// Blocks matching calls while it is closed.
 #[derive(Default)]
 struct Gate {
     closed: Mutex<Option<(String, Moment)>>,
@@ -48,15 +48,15 @@ impl Gate {
     }
 }
 
-/// The provider.
+/// A running mock of Stripe.
 pub struct ProviderProcess {
-    double: MockServer,
+    server: MockServer,
     sandbox: Arc<Sandbox>,
     gate: Arc<Gate>,
     refunds_come_back: Arc<AtomicBool>,
 }
 
-#[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
+#[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: a panic fails the test")]
 impl ProviderProcess {
     /// The shop's API key.
     pub const SECRET_KEY: &str = "sk_test_stand_in";
@@ -65,7 +65,7 @@ impl ProviderProcess {
     /// Signing secret of webhooks.
     pub const WEBHOOK_SECRET: &str = "whsec_stand_in";
 
-    /// Starts a provider with its books in a folder; it sends webhooks to the URL, if any.
+    /// Starts a provider with its journal in a folder; it sends webhooks to the URL, if any.
     pub async fn open(folder: &Path, clock: Arc<dyn Clock>, webhook_url: Option<String>) -> Self {
         let config = SandboxConfig {
             journal: folder.join("provider.jsonl"),
@@ -77,7 +77,7 @@ impl ProviderProcess {
         let sandbox = Sandbox::open(config, clock).expect("the sandbox opens");
         let gate = Arc::new(Gate::default());
         let refunds_come_back = Arc::new(AtomicBool::new(false));
-        let double = MockServer::that({
+        let server = MockServer::that({
             let sandbox = Arc::clone(&sandbox);
             let gate = Arc::clone(&gate);
             let come_back = Arc::clone(&refunds_come_back);
@@ -100,19 +100,19 @@ impl ProviderProcess {
         .await;
         let sender = Arc::clone(&sandbox);
         tokio::spawn(async move { sender.deliver_webhooks().await });
-        Self { double, sandbox, gate, refunds_come_back }
+        Self { server, sandbox, gate, refunds_come_back }
     }
 
     /// Its base URL.
     #[must_use]
     pub fn url(&self) -> &str {
-        &self.double.url
+        &self.server.url
     }
 
     /// The calls received, such as `POST /v1/refunds`.
     #[must_use]
     pub fn calls(&self) -> Vec<String> {
-        let seen = self.double.seen();
+        let seen = self.server.seen();
         seen.iter().map(|request| format!("{} {}", request.method(), request.uri())).collect()
     }
 
@@ -147,7 +147,7 @@ impl ProviderProcess {
             ("card[cvc]", "123"),
         ];
         let method = self.browser("/v1/payment_methods", &card).await;
-        let method = method.get("id").and_then(Value::as_str).expect("the card is taken");
+        let method = method.get("id").and_then(Value::as_str).expect("the card is accepted");
         let id = client_secret.split("_secret").next().unwrap_or_default();
         let form = [("client_secret", client_secret), ("payment_method", method)];
         self.browser(&format!("/v1/payment_intents/{id}/confirm"), &form).await
@@ -156,27 +156,27 @@ impl ProviderProcess {
     async fn browser(&self, path: &str, form: &[(&str, &str)]) -> Value {
         let key = ("key", Self::PUBLISHABLE_KEY);
         let body = Serializer::new(String::new()).extend_pairs(form).extend_pairs([key]).finish();
-        self.ask(Method::POST, path, body, None).await
+        self.send(Method::POST, path, body, None).await
     }
 
     /// Retrieves a list or an object, as the shop.
     pub async fn look(&self, path: &str) -> Value {
-        self.ask(Method::GET, path, String::new(), Some(Self::SECRET_KEY)).await
+        self.send(Method::GET, path, String::new(), Some(Self::SECRET_KEY)).await
     }
 
-    async fn ask(&self, method: Method, path: &str, body: String, bearer: Option<&str>) -> Value {
+    async fn send(&self, method: Method, path: &str, body: String, bearer: Option<&str>) -> Value {
         let mut request = Request::builder().method(method).uri(path);
         if let Some(key) = bearer {
             request = request.header("authorization", format!("Bearer {key}"));
         }
         let request = request.header("content-type", "application/x-www-form-urlencoded");
-        let request = request.body(body.into_bytes()).expect("the request is one");
+        let request = request.body(body.into_bytes()).expect("the request is valid");
         let answer: Response<Vec<u8>> = self.sandbox.answer(request).await;
-        serde_json::from_slice(answer.body()).expect("the answer is JSON")
+        serde_json::from_slice(answer.body()).expect("the response is JSON")
     }
 }
 
-/// The list of refunds with every refund failed.
+/// A list of refunds with the succeeded ones shown as failed.
 fn as_failed(list: &[u8]) -> Vec<u8> {
     String::from_utf8_lossy(list).replace(r#""status":"succeeded""#, r#""status":"failed""#).into_bytes()
 }

@@ -6,7 +6,7 @@ use autoparts_testing::clock::TestClock;
 use std::{fs, sync::Arc};
 
 #[tokio::test]
-async fn a_key_is_needed() {
+async fn an_api_key_is_required() {
     let provider = TestProvider::new();
     for request in [
         post("/v1/payment_intents", &[]),
@@ -23,7 +23,7 @@ async fn a_key_is_needed() {
 }
 
 #[tokio::test]
-async fn what_belongs_to_the_shop_is_closed_to_browsers() {
+async fn browsers_cannot_call_the_shops_endpoints() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     let secret = text(&intent["client_secret"]);
@@ -38,7 +38,7 @@ async fn what_belongs_to_the_shop_is_closed_to_browsers() {
 }
 
 #[tokio::test]
-async fn a_browser_needs_the_secret_of_the_payment() {
+async fn a_browser_needs_the_payments_client_secret() {
     let provider = TestProvider::new();
     let mine = provider.intent().await;
     let other = provider.intent().await;
@@ -57,7 +57,7 @@ async fn a_browser_needs_the_secret_of_the_payment() {
 }
 
 #[tokio::test]
-async fn a_browser_sees_the_payment_without_the_shops_notes() {
+async fn a_browser_sees_the_payment_without_metadata() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     let secret = text(&intent["client_secret"]);
@@ -69,7 +69,7 @@ async fn a_browser_sees_the_payment_without_the_shops_notes() {
 }
 
 #[tokio::test]
-async fn card_numbers_and_names_are_not_written_down() {
+async fn card_numbers_and_names_are_not_stored() {
     let provider = TestProvider::new();
     let mut form = super::support::card(GOOD);
     form.push(("billing_details[name]", "Canary Name"));
@@ -86,7 +86,7 @@ async fn card_numbers_and_names_are_not_written_down() {
 }
 
 #[test]
-fn keys_that_may_be_real_are_refused() {
+fn live_keys_and_empty_webhook_secrets_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let good = config(&folder, None);
     let mut live = good.clone();

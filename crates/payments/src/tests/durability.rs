@@ -165,11 +165,11 @@ async fn a_caller_that_hangs_up_leaves_no_half_done_work() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_down_did_not_happen() {
+async fn a_change_that_cannot_be_written_has_no_effect() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     let method = provider.method(GOOD).await;
-    provider.sandbox.lose_the_disk().await;
+    provider.sandbox.fail_writes().await;
     let secret = text(&intent["client_secret"]);
     let form = [("client_secret", secret.as_str()), ("payment_method", &method)];
     for _ in 0..2 {

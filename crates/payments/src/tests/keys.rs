@@ -3,7 +3,7 @@
 use super::support::{GOOD, TestProvider, shop_post, text};
 
 #[tokio::test]
-async fn one_key_is_one_effect_and_one_wish() {
+async fn a_key_repeats_its_first_response_and_rejects_other_requests() {
     let provider = TestProvider::new();
     let form = [("amount", "500"), ("currency", "usd")];
     let (_, first) = provider.shop_once("/v1/payment_intents", &form, "k").await;
@@ -20,7 +20,7 @@ async fn one_key_is_one_effect_and_one_wish() {
 }
 
 #[tokio::test]
-async fn what_was_carried_out_is_remembered_even_when_it_failed() {
+async fn a_failed_call_is_replayed_under_its_key() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     let id = text(&intent["id"]);

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::time::Duration;
 
 #[tokio::test]
-async fn a_new_payment_has_stripes_shape() {
+async fn a_new_payment_has_the_fields_of_a_payment_intent() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     assert!(text(&intent["id"]).starts_with("pi_"));
@@ -28,7 +28,7 @@ async fn a_new_payment_has_stripes_shape() {
 }
 
 #[tokio::test]
-async fn bad_parameters_of_a_payment_are_refused_by_name() {
+async fn errors_name_the_invalid_parameter_of_a_payment() {
     let provider = TestProvider::new();
     for (form, param) in [
         (vec![("currency", "usd")], "amount"),
@@ -70,7 +70,7 @@ async fn the_largest_and_the_smallest_amount_are_accepted() {
 }
 
 #[tokio::test]
-async fn requests_that_are_no_forms_or_too_large_are_refused() {
+async fn requests_that_are_too_large_or_not_forms_are_refused() {
     let provider = TestProvider::new();
     let mut json = shop_post("/v1/payment_intents", &[], None);
     *json.body_mut() = br#"{"amount":100}"#.to_vec();
@@ -90,7 +90,7 @@ async fn requests_that_are_no_forms_or_too_large_are_refused() {
 }
 
 #[tokio::test]
-async fn addresses_that_lead_nowhere_are_404() {
+async fn unknown_urls_are_404() {
     let provider = TestProvider::new();
     for path in [
         "/v1/",
@@ -113,7 +113,7 @@ async fn addresses_that_lead_nowhere_are_404() {
 }
 
 #[tokio::test]
-async fn cancelling_is_final_and_says_the_state_when_it_is_too_late() {
+async fn cancelling_is_final_and_a_late_attempt_returns_the_status() {
     let provider = TestProvider::new();
     let open = provider.intent().await;
     let paid = provider.intent().await;
@@ -157,7 +157,7 @@ async fn lists_are_paged_newest_first() {
 }
 
 #[tokio::test]
-async fn answers_are_not_to_be_kept() {
+async fn responses_must_not_be_cached() {
     let provider = TestProvider::new();
     let response = provider.sandbox.answer(post("/v1/payment_methods", &[])).await;
     assert_eq!(response.headers()["cache-control"], "no-store");

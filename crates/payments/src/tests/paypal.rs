@@ -1,4 +1,4 @@
-//! PayPal's adapter against the stand-in: the contract of the gateway, and failures of the network.
+//! PayPal's adapter against the mock server: the contract of the gateway, and failures of the network.
 
 use crate::{
     PAYPAL, PayPalGateway,

@@ -1,4 +1,4 @@
-//! The books of the stand-in: orders, captures, refunds and disputes.
+//! The state of the PayPal mock: orders, captures, refunds and disputes.
 
 use super::Outage;
 use autoparts_domain::time::Timestamp;

@@ -1,4 +1,4 @@
-//! The endpoints of the stand-in.
+//! The endpoints of the PayPal mock.
 
 use super::{
     PayPalServer,
@@ -17,7 +17,7 @@ pub(super) const CLIENT_SECRET: &str = "secret-of-the-shop";
 /// `client-of-the-shop:secret-of-the-shop` in base 64.
 const CREDENTIALS: &str = "Basic Y2xpZW50LW9mLXRoZS1zaG9wOnNlY3JldC1vZi10aGUtc2hvcA==";
 
-/// PayPal's pages of transactions have up to 500; the stand-in has fewer, so that tests reach a second page.
+/// PayPal's pages of transactions have up to 500; the mock has fewer, so that tests reach a second page.
 const PAGE: usize = 40;
 
 pub(super) fn time(at: Timestamp) -> String {
