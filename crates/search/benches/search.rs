@@ -135,7 +135,7 @@ fn query(words: &str, sort: Sort) -> SearchQuery {
 /// A kind of search, and its limit for the 95th percentile at a million parts.
 type Kind = (&'static str, Option<u64>, fn(&mut Random) -> SearchQuery);
 
-fn slip(random: &mut Random) -> SearchQuery {
+fn typo(random: &mut Random) -> SearchQuery {
     let thing = random.one(&["engine", "control", "mirror", "timing"]);
     let kind = random.one(&KINDS);
     let mut letters: Vec<char> = thing.chars().collect();
@@ -164,7 +164,7 @@ const KINDS_OF_SEARCH: [Kind; 9] = [
         let thing = random.one(&THINGS);
         query(&format!("{kind} {}", &thing[..thing.len().min(3)]), Sort::Relevance)
     }),
-    ("a slip", Some(20), slip),
+    ("a slip", Some(20), typo),
     ("everything, newest first, remembered", None, |_| query("", Sort::Newest)),
     ("everything in stock, by price", None, |_| SearchQuery { in_stock: true, ..query("", Sort::PriceUp) }),
 ];

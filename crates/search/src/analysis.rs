@@ -51,8 +51,8 @@ pub(crate) fn compounds(words: &[String]) -> Vec<String> {
     words.windows(2).filter(|pair| pair.iter().all(|word| is_code(word))).map(<[String]>::concat).collect()
 }
 
-/// Whether a word is a number or a code rather than a natural word: codes are not spell-corrected, and not taken for
-/// names.
+/// Whether a word is a number or a code rather than a natural word. Codes are not spell-corrected, and are indexed
+/// separately for prefixes.
 pub(crate) fn is_code(word: &str) -> bool {
     word.chars().any(char::is_numeric)
 }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_plain_and_stems_are_their_own() {
+    fn words_are_folded_and_stemmed() {
         let mut analyzer = Analyzer::new();
         let words = analyzer.words("Bremsbeläge, BRE\u{301}MBO (ﬁlter) groß №5 41060-EB70A");
         assert_eq!(words, ["bremsbelage", "brembo", "filter", "gross", "5", "41060", "eb70a"]);

@@ -13,7 +13,8 @@ const MIN_CHARS: usize = 2;
 /// Maximum number of completions that are searched individually.
 const MAX_LISTED: usize = 50;
 
-/// A prefix of more words than this is too unspecific to search for: all numbers of a manufacturer may begin alike.
+/// A prefix with more completions matches nothing: it is too unspecific, like the start that all numbers of a
+/// manufacturer share.
 const MAX_WORDS: usize = 10_000;
 
 /// The completions of a word.
@@ -34,7 +35,7 @@ impl Beginning {
         }
     }
 
-    /// Finds the completions of a word, other than the word itself in its inflected forms.
+    /// Finds the completions of a word, except those with its own stem.
     pub(crate) fn look_up(
         word: &str,
         stem: &str,
@@ -48,13 +49,13 @@ impl Beginning {
         }
         let automaton = FuzzyTermQuery::new_prefix(Term::from_field_text(field, word), 0, true).automaton()?;
         let mut words: BTreeSet<String> = BTreeSet::new();
-        let mut in_all = 0;
+        let mut total = 0;
         for segment in searcher.segment_readers() {
             let index = segment.inverted_index(field)?;
             let mut terms = index.terms().search(&automaton).into_stream()?;
             while terms.advance() {
-                in_all += 1;
-                if in_all > MAX_WORDS {
+                total += 1;
+                if total > MAX_WORDS {
                     return Ok(Self::Of(Vec::new()));
                 }
                 if words.len() <= MAX_LISTED

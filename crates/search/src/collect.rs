@@ -13,7 +13,7 @@ use tantivy::{
 };
 
 /// What to count in addition to the documents.
-#[expect(clippy::struct_excessive_bools, reason = "any of them goes with any other")]
+#[expect(clippy::struct_excessive_bools, reason = "any combination is possible")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Wanted {
     pub(crate) brands: bool,
@@ -43,7 +43,7 @@ pub(crate) struct Collect<'a> {
     pub(crate) price: (i64, i64),
     pub(crate) wanted: Wanted,
     pub(crate) page: Option<PageSpec>,
-    /// Weights that add to the score of a document, for a list by relevance.
+    /// Weights whose scores are added up, when sorting by relevance.
     pub(crate) ranking: &'a [Box<dyn Weight>],
 }
 
@@ -90,7 +90,7 @@ impl Collector for Collect<'_> {
     }
 
     fn requires_scoring(&self) -> bool {
-        // Only matching documents are scored, in this collector. A scoring query would score every document with any
+        // This collector scores only matching documents. A scoring query would also score documents that have only some
         // of the words.
         false
     }

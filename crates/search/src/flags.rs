@@ -5,7 +5,7 @@ use autoparts_domain::id::PartId;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// Current availability of parts that differs from their documents.
+/// Whether a part can be ordered now, for parts whose documents say otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Flags(pub(crate) BTreeMap<PartId, bool>);
 
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flags_survive_as_bytes() {
+    fn flags_round_trip_as_bytes() {
         let flags: BTreeMap<_, _> =
             [(1, true), (2, false), (u128::MAX, true)].map(|(id, flag)| (Uuid::from_u128(id).into(), flag)).into();
         let flags = Flags(flags);

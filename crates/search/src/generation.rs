@@ -120,7 +120,7 @@ impl Generation {
             0 => Flags::default(),
             number => {
                 let bytes = fs::read(flags_file(&folder, number))?;
-                Flags::read(&bytes).ok_or_else(|| damaged("flags that make no sense"))?
+                Flags::read(&bytes).ok_or_else(|| damaged("malformed flags"))?
             }
         };
         Self::of(index, Some(folder), payload, flags)

@@ -29,8 +29,8 @@ pub(crate) enum HomeError {
     InUse,
 }
 
-/// The first line of the file that names the current index.
-fn mark() -> String {
+/// The first line of the file `index`: a folder with another line is rebuilt.
+fn format_line() -> String {
     format!("autoparts search index {FORMAT}, {}", tantivy::version_string())
 }
 
@@ -68,15 +68,15 @@ impl Home {
     pub(crate) fn current(&self) -> Option<u64> {
         let text = fs::read_to_string(self.index_file()).ok()?;
         let (format, number) = text.trim_end().split_once('\n')?;
-        if format == mark() { number.parse().ok() } else { None }
+        if format == format_line() { number.parse().ok() } else { None }
     }
 
     /// Makes an index the current one, and deletes all others.
     pub(crate) fn set_current(&self, number: u64) -> io::Result<()> {
-        let written = self.root.join("index.new");
-        fs::write(&written, format!("{}\n{number}\n", mark()))?;
-        File::open(&written)?.sync_all()?;
-        fs::rename(written, self.index_file())?;
+        let new = self.root.join("index.new");
+        fs::write(&new, format!("{}\n{number}\n", format_line()))?;
+        File::open(&new)?.sync_all()?;
+        fs::rename(new, self.index_file())?;
         File::open(&self.root)?.sync_all()?;
         self.remove_others(number)
     }

@@ -159,7 +159,7 @@ fn place(after: &SearchCursor, columns: &Columns) -> tantivy::Result<Option<Rank
             None => None,
             Some(names) => Some(match names.dictionary().term_ord_or_next(key.as_str())? {
                 TermOrdHit::Exact(ordinal) => rank(ordinal + 1, id),
-                // All smaller keys are after it, the next key and later ones are not: it is between both.
+                // No key equals it: smaller keys were on earlier pages, and the next key comes after it.
                 TermOrdHit::Next(ordinal) => Rank { value: ordinal.min(u64::MAX - 1), high: u64::MAX, low: u64::MAX },
             }),
         },

@@ -22,7 +22,8 @@ use tantivy::{
 /// Maximum number of words of a search; the rest is ignored.
 const MAX_WORDS: usize = 32;
 
-/// Weight of a word in each field; constant for a match in any name and for a joined pair.
+/// Weight of a word in each field. `NAME` and `JOINED` are constant scores, for a match in any name and for a joined
+/// pair.
 const TITLE: Score = 4.0;
 const ABOUT: Score = 2.5;
 const DESCRIPTION: Score = 0.4;
@@ -176,7 +177,7 @@ impl Queries<'_> {
             Within::Names => self.fields.names,
             Within::Everything => self.fields.everything,
         };
-        // One search word for two in the text, then two search words for one in the text.
+        // First a search word that is two words in the text, then two search words that are one word there.
         let stem = words.stems.get(at).into_iter();
         let mut terms: Vec<(Field, &str)> =
             stem.flat_map(|stem| [(field, &**stem), (self.fields.joined, stem)]).collect();
@@ -189,7 +190,7 @@ impl Queries<'_> {
         }
         let mut queries: Vec<Box<dyn Query>> = Vec::new();
         for (field, term) in terms {
-            // Most forms do not occur in the catalogue.
+            // Most forms do not occur in the catalogue; leaving them out makes the query faster.
             if self.searcher.doc_freq(&Term::from_field_text(field, term))? > 0 {
                 queries.push(basic(field, term));
             }
@@ -212,7 +213,7 @@ impl Queries<'_> {
         query: &SearchQuery,
         left_out: Option<&Choice>,
     ) -> tantivy::Result<Box<dyn Query>> {
-        let counts = |choice: &Choice| left_out != Some(choice);
+        let is_active = |choice: &Choice| left_out != Some(choice);
         let mut filters: Vec<Box<dyn Query>> = Vec::new();
         let mut filter = |terms: Vec<Term>| {
             let query: Box<dyn Query> = match <[Term; 1]>::try_from(terms) {
@@ -222,18 +223,18 @@ impl Queries<'_> {
             filters.push(query);
         };
         let Fields { brand, category, condition, attribute, .. } = self.fields;
-        if !query.categories.is_empty() && counts(&Choice::Category) {
+        if !query.categories.is_empty() && is_active(&Choice::Category) {
             filter(query.categories.iter().map(|id| Term::from_field_text(category, id.as_str())).collect());
         }
-        if !query.brands.is_empty() && counts(&Choice::Brand) {
+        if !query.brands.is_empty() && is_active(&Choice::Brand) {
             filter(query.brands.iter().map(|id| Term::from_field_text(brand, id.as_str())).collect());
         }
-        if !query.conditions.is_empty() && counts(&Choice::Condition) {
+        if !query.conditions.is_empty() && is_active(&Choice::Condition) {
             let numbers = query.conditions.iter().map(|chosen| condition_number(*chosen));
             filter(numbers.map(|number| Term::from_field_u64(condition, number)).collect());
         }
         for (name, values) in &query.attributes {
-            if !values.is_empty() && counts(&Choice::Attribute(name.clone())) {
+            if !values.is_empty() && is_active(&Choice::Attribute(name.clone())) {
                 let terms = values.iter().map(|value| attribute_term(name.as_str(), value));
                 filter(terms.map(|term| Term::from_field_text(attribute, &term)).collect());
             }
@@ -254,7 +255,7 @@ impl Queries<'_> {
         let mut universal = has(term(UNIVERSAL));
         let mut excluding = Vec::new();
         for text in vehicles::excluding(vehicle) {
-            // Very few vehicles have such parts.
+            // Few vehicles have exceptions, and a query without them is faster.
             if self.searcher.doc_freq(&term(&text))? > 0 {
                 excluding.push(has(term(&text)));
             }

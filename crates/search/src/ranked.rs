@@ -70,8 +70,8 @@ mod tests {
         scores
     }
 
-    /// Titles of several lengths, in a large segment and a small one, with three kinds of words: a rare one, twice in
-    /// some; a frequent one, once in each that has it; and another, up to six times.
+    /// Titles of several lengths, in a large segment and a small one, with three words: a rare one, up to twice in a
+    /// title; a frequent one, at most once; and another frequent one, up to six times.
     fn index() -> (Index, tantivy::schema::Field) {
         let mut schema = Schema::builder();
         let field = schema.add_text_field("title", TEXT);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_scores_as_in_the_library_but_for_repetitions_of_a_frequent_one() {
+    fn scores_are_those_of_the_library_except_for_repetitions_of_frequent_words() {
         let (index, field) = index();
         let searcher = index.reader().unwrap().searcher();
         let scoring = EnableScoring::enabled_from_searcher(&searcher);

@@ -26,7 +26,7 @@ use tantivy::query::Query;
 /// Maximum number of selected attributes whose own values are counted.
 const MAX_CHOSEN_ATTRIBUTES: usize = Facets::MAX_ATTRIBUTES;
 
-/// The index cannot be read.
+/// Converts an index error.
 pub(crate) fn unavailable(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> SearchError {
     SearchError::Unavailable(error.into())
 }
@@ -43,7 +43,7 @@ struct Matching {
     words: Words,
     /// Matches the words.
     finding: Box<dyn Query>,
-    mended: bool,
+    corrected: bool,
 }
 
 fn size(number: u32) -> usize {
@@ -58,7 +58,7 @@ impl Searching<'_> {
             return Ok(known);
         }
         let found = self.found(query)?;
-        snapshot.remember(query, &found);
+        snapshot.cache_result(query, &found);
         Ok(found)
     }
 
@@ -72,7 +72,8 @@ impl Searching<'_> {
         }
         let Some(matching) = self.matching(query).map_err(unavailable)? else { return Ok(SearchResult::default()) };
         let result = self.page(query, matching.as_ref()).map_err(unavailable)?;
-        let did_you_mean = matching.filter(|matching| matching.mended).map(|matching| matching.words.written.join(" "));
+        let did_you_mean =
+            matching.filter(|matching| matching.corrected).map(|matching| matching.words.written.join(" "));
         Ok(SearchResult { did_you_mean, ..result })
     }
 
@@ -82,7 +83,7 @@ impl Searching<'_> {
     fn matching(&mut self, query: &SearchQuery) -> tantivy::Result<Option<Option<Matching>>> {
         let Some(typed) = &query.words else { return Ok(Some(None)) };
         let words = self.words(typed)?;
-        if words.is_empty() { Ok(None) } else { self.mended(words).map(|matching| Some(Some(matching))) }
+        if words.is_empty() { Ok(None) } else { self.corrected(words).map(|matching| Some(Some(matching))) }
     }
 
     /// The parts that match, at most `most`, newest first, ignoring the sort order and page of the query.
@@ -132,14 +133,14 @@ impl Searching<'_> {
 
     /// Spell-corrects the words if no name has all of them as typed, and a correction matches more names than the
     /// original matches documents.
-    fn mended(&mut self, words: Words) -> tantivy::Result<Matching> {
+    fn corrected(&mut self, words: Words) -> tantivy::Result<Matching> {
         let Self { snapshot, queries, analyzer } = self;
         let finding = queries.finding(&words, Within::Everything, analyzer)?;
         if snapshot.finds_any(&*queries.finding(&words, Within::Names, analyzer)?)? {
-            return Ok(Matching { words, finding, mended: false });
+            return Ok(Matching { words, finding, corrected: false });
         }
         let mut best = (snapshot.count(&*finding)?, None);
-        for words in spelling::mended(&words, queries.fields, &snapshot.searcher, analyzer)? {
+        for words in spelling::corrections_of(&words, queries.fields, &snapshot.searcher, analyzer)? {
             let found = snapshot.count(&*queries.finding(&words, Within::Names, analyzer)?)?;
             if found > best.0 {
                 best = (found, Some(words));
@@ -148,9 +149,9 @@ impl Searching<'_> {
         Ok(match best.1 {
             Some(words) => {
                 let finding = queries.finding(&words, Within::Everything, analyzer)?;
-                Matching { words, finding, mended: true }
+                Matching { words, finding, corrected: true }
             }
-            None => Matching { words, finding, mended: false },
+            None => Matching { words, finding, corrected: false },
         })
     }
 
@@ -158,8 +159,8 @@ impl Searching<'_> {
         let order = query.order();
         let limit = query.limit.min(SearchQuery::MAX_LIMIT);
         // By relevance, the earlier pages are listed as well: their last parts determine where this one starts.
-        let is_behind = order == Sort::Relevance && query.after.is_some();
-        let most = if is_behind { SearchQuery::MAX_RELEVANT } else { limit };
+        let is_later_page = order == Sort::Relevance && query.after.is_some();
+        let most = if is_later_page { SearchQuery::MAX_RELEVANT } else { limit };
         let page = PageSpec { sort: order, most: size(most).saturating_add(1), after: query.after.clone() };
         let in_category = !query.categories.is_empty();
         let wanted = Wanted {
@@ -171,7 +172,7 @@ impl Searching<'_> {
         };
         let (counted, mut hits) = self.run(query, matching, None, wanted, Some(page))?;
         let listed: Vec<PartId> = hits.iter().map(|hit| hit.part(order)).collect();
-        let from = if is_behind { SearchCursor::begins_at(query.after.as_ref(), &listed) } else { 0 };
+        let from = if is_later_page { SearchCursor::begins_at(query.after.as_ref(), &listed) } else { 0 };
         let to = from.saturating_add(size(limit)).min(size(most));
         let more = listed.len() > to;
         hits.truncate(to);
@@ -189,7 +190,7 @@ impl Searching<'_> {
         })
     }
 
-    /// Counts the matches with one filter left out.
+    /// Counts the matches and lists a page, optionally with one filter left out.
     fn run(
         &self,
         query: &SearchQuery,
@@ -207,7 +208,7 @@ impl Searching<'_> {
         self.snapshot.run(&Pass { query: &*chosen, ranking, words, choices: query, left_out, wanted }, page)
     }
 
-    /// The facets: counted with the page, and separately without the filter for each active filter.
+    /// The facets. Most are counted with the page; that of an active filter is counted again without this filter.
     fn facets(&self, query: &SearchQuery, matching: Option<&Matching>, all: &Counted) -> tantivy::Result<Facets> {
         let none = Wanted::default();
         let without = |choice: Choice, wanted: Wanted| self.run(query, matching, Some(choice), wanted, None);
@@ -240,20 +241,20 @@ impl Searching<'_> {
         Ok(facets)
     }
 
-    /// Counts by key, most frequent first, limited to `most`, followed by the selected ones.
+    /// The `most` most frequent keys with their counts, followed by the selected ones beyond them.
     fn ranked<T: FromStr>(&self, counts: &[u64], most: usize, is_chosen: impl Fn(&str) -> bool) -> Vec<(T, u64)> {
         let mut ranked: Vec<(&str, u64)> = self.snapshot.names.counted(counts).collect();
         let order =
             |(name, count): &(&str, u64), (other, others): &(&str, u64)| others.cmp(count).then(name.cmp(other));
-        let mut behind = Vec::new();
+        let mut selected = Vec::new();
         if most < ranked.len() {
             ranked.select_nth_unstable_by(most, order);
-            behind = ranked.split_off(most);
-            behind.retain(|(name, _)| is_chosen(name));
+            selected = ranked.split_off(most);
+            selected.retain(|(name, _)| is_chosen(name));
         }
         ranked.sort_unstable_by(order);
-        behind.sort_unstable_by(order);
-        ranked.into_iter().chain(behind).filter_map(|(name, count)| Some((name.parse().ok()?, count))).collect()
+        selected.sort_unstable_by(order);
+        ranked.into_iter().chain(selected).filter_map(|(name, count)| Some((name.parse().ok()?, count))).collect()
     }
 
     fn attributes(
@@ -305,7 +306,7 @@ fn by_name(counts: &BTreeMap<String, u64>) -> BTreeMap<&str, Values<'_>> {
     names
 }
 
-/// The most frequent values, followed by the selected ones.
+/// The most frequent values, followed by the selected ones beyond them.
 fn values(values: Option<Values<'_>>, chosen: Option<&Vec<String>>) -> Vec<(String, u64)> {
     let mut values = values.unwrap_or_default();
     values.sort_by_key(|(_, count)| Reverse(*count));

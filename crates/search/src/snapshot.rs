@@ -22,11 +22,11 @@ use tantivy::{
     query::{EnableScoring, Query},
 };
 
-/// Number of documents from which counts are cached, until the index changes.
-const WORTH_REMEMBERING: u64 = 5_000;
+/// Minimum number of matches for which counts are cached. A changed index has a new snapshot with empty caches.
+const MIN_CACHED_TOTAL: u64 = 5_000;
 
 /// Maximum number of cached counts, and of cached results.
-const MAX_REMEMBERED: usize = 64;
+const MAX_CACHED: usize = 64;
 
 /// Cache key of a count: the words, and the filters without the one left out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -46,22 +46,22 @@ pub(crate) struct Snapshot {
 }
 
 /// Adds to the cache; clears it first when it is full.
-fn keep<K: Eq + Hash, V>(remembered: &Mutex<HashMap<K, V>>, key: K, value: V) {
-    let mut remembered = remembered.lock().unwrap_or_else(PoisonError::into_inner);
-    if remembered.len() >= MAX_REMEMBERED {
-        remembered.clear();
+fn insert_cached<K: Eq + Hash, V>(cache: &Mutex<HashMap<K, V>>, key: K, value: V) {
+    let mut cache = cache.lock().unwrap_or_else(PoisonError::into_inner);
+    if cache.len() >= MAX_CACHED {
+        cache.clear();
     }
-    remembered.insert(key, value);
+    cache.insert(key, value);
 }
 
-fn recall<K: Eq + Hash, V: Clone>(remembered: &Mutex<HashMap<K, V>>, key: &K) -> Option<V> {
-    remembered.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+fn cached<K: Eq + Hash, V: Clone>(cache: &Mutex<HashMap<K, V>>, key: &K) -> Option<V> {
+    cache.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
 }
 
 /// A query to the snapshot: matches of an index query, filtered by price and stock.
 pub(crate) struct Pass<'a> {
     pub(crate) query: &'a dyn Query,
-    /// Weights for the score, in a list by relevance.
+    /// Queries whose scores are added up, when sorting by relevance.
     pub(crate) ranking: Vec<Box<dyn Query>>,
     pub(crate) words: Option<&'a [String]>,
     pub(crate) choices: &'a SearchQuery,
@@ -83,7 +83,7 @@ impl Snapshot {
             choices: choices(pass.choices, pass.left_out.as_ref()),
             wanted: pass.wanted,
         };
-        let known = recall(&self.counts, &key);
+        let known = cached(&self.counts, &key);
         if let (Some(known), None) = (&known, &page) {
             return Ok((Arc::clone(known), Vec::new()));
         }
@@ -108,21 +108,21 @@ impl Snapshot {
 
     fn counted(&self, key: CountKey, counted: Counted) -> Arc<Counted> {
         let counted = Arc::new(counted);
-        if counted.total >= WORTH_REMEMBERING {
-            keep(&self.counts, key, Arc::clone(&counted));
+        if counted.total >= MIN_CACHED_TOTAL {
+            insert_cached(&self.counts, key, Arc::clone(&counted));
         }
         counted
     }
 
     /// The cached result of a query.
     pub(crate) fn known(&self, query: &SearchQuery) -> Option<SearchResult> {
-        recall(&self.results, query)
+        cached(&self.results, query)
     }
 
     /// Caches a result with many matches.
-    pub(crate) fn remember(&self, query: &SearchQuery, found: &SearchResult) {
-        if found.total >= WORTH_REMEMBERING {
-            keep(&self.results, query.clone(), found.clone());
+    pub(crate) fn cache_result(&self, query: &SearchQuery, found: &SearchResult) {
+        if found.total >= MIN_CACHED_TOTAL {
+            insert_cached(&self.results, query.clone(), found.clone());
         }
     }
 

@@ -11,38 +11,39 @@ use tantivy::{Searcher, Term, query::FuzzyTermQuery};
 /// Shorter words are not corrected: too many others are similar.
 const MIN_CHARS: usize = 4;
 
-/// Longer ones are not words.
+/// Longer words are not corrected: they are not natural words.
 const MAX_CHARS: usize = 30;
 
-/// Maximum number of similar words examined per segment, and of candidates tried.
-const MAX_LOOKED_AT: usize = 200;
-const MAX_TRIED: usize = 4;
+/// Maximum number of similar words examined per segment, and of candidates per word.
+const MAX_SCANNED: usize = 200;
+const MAX_CANDIDATES: usize = 4;
 
-/// Maximum number of corrections of a search that are tried.
-const MAX_WAYS: usize = 16;
+/// Maximum number of corrections of a search.
+const MAX_CORRECTIONS: usize = 16;
 
 /// The most likely corrections of the words, with at most one typo each.
-pub(crate) fn mended(
+pub(crate) fn corrections_of(
     words: &Words,
     fields: Fields,
     searcher: &Searcher,
     analyzer: &mut Analyzer,
 ) -> tantivy::Result<Vec<Words>> {
-    let mut ways: Vec<Vec<String>> = vec![Vec::new()];
+    let mut corrections: Vec<Vec<String>> = vec![Vec::new()];
     let last = words.written.len().saturating_sub(1);
     for (at, (word, stem)) in words.written.iter().zip(&words.stems).enumerate() {
         let mut choices = Vec::new();
         let others = likely(word, stem, fields, searcher, analyzer)?;
-        // A word that no name has matches nothing, unless it is a prefix.
+        // Otherwise a word that no name has is always corrected: uncorrected, it would match nothing.
         if others.is_empty() || at == last || is_known(word, fields, searcher)? {
             choices.push(word.clone());
         }
         choices.extend(others);
-        let with = |way: Vec<String>| choices.iter().map(move |word| [way.clone(), vec![word.clone()]].concat());
-        ways = ways.into_iter().flat_map(with).take(MAX_WAYS).collect();
+        let with =
+            |correction: Vec<String>| choices.iter().map(move |word| [correction.clone(), vec![word.clone()]].concat());
+        corrections = corrections.into_iter().flat_map(with).take(MAX_CORRECTIONS).collect();
     }
-    ways.retain(|way| *way != words.written);
-    ways.into_iter().map(|way| Words::of(way, fields, searcher, analyzer)).collect()
+    corrections.retain(|correction| *correction != words.written);
+    corrections.into_iter().map(|correction| Words::of(correction, fields, searcher, analyzer)).collect()
 }
 
 fn is_known(word: &str, fields: Fields, searcher: &Searcher) -> tantivy::Result<bool> {
@@ -66,7 +67,7 @@ fn likely(
     for segment in searcher.segment_readers() {
         let index = segment.inverted_index(fields.written)?;
         let mut terms = index.terms().search(automaton.automaton()?).into_stream()?;
-        for _ in 0..MAX_LOOKED_AT {
+        for _ in 0..MAX_SCANNED {
             if !terms.advance() {
                 break;
             }
@@ -82,10 +83,10 @@ fn likely(
     }
     let mut found: Vec<(String, u64)> = found.into_iter().collect();
     found.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let words: Vec<String> = found.into_iter().map(|(word, _)| word).take(MAX_LOOKED_AT).collect();
+    let words: Vec<String> = found.into_iter().map(|(word, _)| word).take(MAX_SCANNED).collect();
     let stems = analyzer.stems(&words);
     let others = words.into_iter().zip(stems).filter(|(other, of_other)| other != word && of_other != stem);
-    Ok(others.map(|(word, _)| word).take(MAX_TRIED).collect())
+    Ok(others.map(|(word, _)| word).take(MAX_CANDIDATES).collect())
 }
 
 /// The word with one letter moved, which counts as one typo: "break" for "brake".

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_that_comes_with_the_shop_can_be_read() {
+    fn the_built_in_list_is_valid() {
         let synonyms = Synonyms::shipped().unwrap();
         assert!(synonyms.groups.len() >= 60, "{}", synonyms.groups.len());
         assert_eq!(others(&synonyms, "winter tyres", 1), ["tire"]);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_several_words_are_found_at_each_of_them() {
+    fn names_of_several_words_are_found_at_each_word() {
         let synonyms = Synonyms::parse("rotor, Brake Discs # both sides\n\n# nothing\nhood,bonnet").unwrap();
         assert_eq!(others(&synonyms, "front brake disc left", 1), ["rotor"]);
         assert_eq!(others(&synonyms, "front brake disc left", 2), ["rotor"]);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_makes_no_sense_is_refused_with_its_line() {
+    fn an_invalid_list_is_refused_with_the_line() {
         for (text, line) in [("alone", 1), ("a, b\n\na,", 3), (", ,", 1), ("a, b c d e f", 1), ("a, ((", 1)] {
             assert_eq!(Synonyms::parse(text).unwrap_err(), SynonymsError::BadLine { line }, "{text}");
         }

@@ -74,15 +74,15 @@ fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Written {
-    /// Opens the index of a folder; creates an empty one if there is none, or it is unreadable. In memory without a
-    /// usable folder.
+    /// Opens the index of a folder; creates an empty one if there is none, or it is unreadable. Without a usable
+    /// folder, the index is in memory.
     fn open(folder: Option<&Path>) -> tantivy::Result<Self> {
         let Some(folder) = folder else { return Self::in_memory() };
         match Self::in_folder(folder) {
             Ok(opened) => Ok(opened),
             Err(error) => {
                 let folder = folder.display();
-                tracing::warn!(error = %error_chain(&*error), %folder, "the search index is kept in memory");
+                tracing::warn!(error = %error_chain(&*error), %folder, "cannot use the search folder; the index is in memory");
                 Self::in_memory()
             }
         }
@@ -125,7 +125,7 @@ impl Written {
     }
 }
 
-/// An error with everything that caused it.
+/// An error with its causes.
 fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
     let chain = std::iter::successors(Some(error), |error| error.source());
     chain.map(ToString::to_string).collect::<Vec<_>>().join(": ")
@@ -148,7 +148,7 @@ impl Searched {
         Ok(())
     }
 
-    fn tell_progress(&self, written: &mut Written) {
+    fn update_progress(&self, written: &mut Written) {
         let progress = match written.target().filling() {
             Some(Filling { done, of }) => IndexProgress::Building { done, of },
             None => IndexProgress::Ready,
@@ -156,8 +156,8 @@ impl Searched {
         *unpoisoned(&self.progress) = progress;
     }
 
-    /// Locks the index for writing, and returns whether it is unchanged: a deleted folder is recreated, empty. A
-    /// failed writer is reopened at the last commit.
+    /// Locks the index for writing, and returns whether it was lost: a deleted folder is recreated, empty. A failed
+    /// writer is reopened at the last commit.
     fn reopened(&self) -> tantivy::Result<(MutexGuard<'_, Written>, bool)> {
         let mut written = unpoisoned(&self.written);
         let lost = written.is_lost();
@@ -170,7 +170,7 @@ impl Searched {
             self.serve(&mut written)?;
         }
         written.target().reopen_writer()?;
-        self.tell_progress(&mut written);
+        self.update_progress(&mut written);
         Ok((written, lost))
     }
 
@@ -188,15 +188,15 @@ impl Searched {
         if committed && written.next.is_none() {
             self.serve(&mut written)?;
         }
-        self.tell_progress(&mut written);
+        self.update_progress(&mut written);
         Ok(())
     }
 
     fn begin_rebuild(&self, documents: u64) -> tantivy::Result<()> {
         let mut written = self.written()?;
         let current = &written.current.generation;
-        let has_something = current.filling().is_none() && current.position().is_some();
-        if has_something {
+        let is_complete = current.filling().is_none() && current.position().is_some();
+        if is_complete {
             let number = written.next.take().map_or(written.current.number, |next| next.number).wrapping_add(1);
             let mut next = Numbered::create(written.home.as_ref(), number)?;
             next.generation.begin(documents)?;
@@ -205,7 +205,7 @@ impl Searched {
             written.current.generation.begin(documents)?;
             self.serve(&mut written)?;
         }
-        self.tell_progress(&mut written);
+        self.update_progress(&mut written);
         Ok(())
     }
 
@@ -221,7 +221,7 @@ impl Searched {
             }
             self.serve(&mut written)?;
         }
-        self.tell_progress(&mut written);
+        self.update_progress(&mut written);
         Ok(())
     }
 }
@@ -241,13 +241,13 @@ impl TantivySearch {
             progress: Mutex::new(IndexProgress::Ready),
             written: Mutex::new(written),
         };
-        index.tell_progress(&mut unpoisoned(&index.written));
+        index.update_progress(&mut unpoisoned(&index.written));
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Self { index: Arc::new(index), permits: Arc::new(Semaphore::new(cores.saturating_mul(SEARCHES_PER_CORE))) })
     }
 
     /// Runs blocking index operations on a suitable thread.
-    #[expect(clippy::disallowed_methods, reason = "the one place of this crate that hands work over")]
+    #[expect(clippy::disallowed_methods, reason = "the only place of this crate that starts blocking work")]
     async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Searched) -> Result<T, SearchError> + Send + 'static,

@@ -34,11 +34,11 @@ const NOT: char = '!';
 const ANY_ENGINE: char = '+';
 const ENGINE: char = '#';
 
-/// Sorts after both, and before all characters of a key.
-const BEHIND_ENGINES: char = ',';
+/// Sorts after both suffixes, and before all characters of a key.
+const AFTER_ENGINES: char = ',';
 
 /// Sorts after the slash, and before all other characters that may follow a year or a make.
-const BEHIND_SLASH: char = '0';
+const AFTER_SLASH: char = '0';
 
 /// The terms of a part.
 pub(crate) fn terms(coverage: &Coverage) -> BTreeSet<String> {
@@ -62,7 +62,7 @@ pub(crate) fn terms(coverage: &Coverage) -> BTreeSet<String> {
     terms
 }
 
-/// The terms of which a part that fits a vehicle has at least one.
+/// Terms of a vehicle: each part that is listed for it has at least one of them.
 pub(crate) fn fitting(vehicle: &Vehicle) -> Vec<String> {
     let Vehicle { year, model, engine } = vehicle;
     let term = format!("{year}/{model}");
@@ -72,7 +72,7 @@ pub(crate) fn fitting(vehicle: &Vehicle) -> Vec<String> {
     }
 }
 
-/// The terms of which a part that fits any vehicle except this one has at least one.
+/// Exception terms of a vehicle: each universal part that excepts it has at least one of them.
 pub(crate) fn excluding(vehicle: &Vehicle) -> Vec<String> {
     let unclear = fitting(vehicle).into_iter().map(|term| format!("{NOT}{term}"));
     unclear.chain([format!("{NOT}{}", vehicle.model)]).collect()
@@ -103,7 +103,7 @@ impl Terms<'_> {
     }
 
     /// Whether any part has a term: not deleted or rewritten since, and orderable if required.
-    fn leads_to_parts(&self, term: &TermInfo, in_stock: bool) -> tantivy::Result<bool> {
+    fn has_parts(&self, term: &TermInfo, in_stock: bool) -> tantivy::Result<bool> {
         if !in_stock && !self.segment.has_deletes() {
             return Ok(true);
         }
@@ -118,15 +118,15 @@ impl Terms<'_> {
         Ok(false)
     }
 
-    /// Passes the distinct keys of a selection step that any part has to `found`.
+    /// Calls `found` with each distinct key of a selection step that any part has.
     fn steps(&self, step: &Step<'_>, mut found: impl FnMut(&str)) -> tantivy::Result<()> {
         let mut from = format!("{}{}", step.prefix, step.first);
         while let Some((term, info)) = self.first_from(&from)? {
             let Some(rest) = term.strip_prefix(step.prefix) else { break };
             let key = rest.split(step.ends).next().unwrap_or_default();
-            if self.leads_to_parts(&info, step.in_stock)? {
+            if self.has_parts(&info, step.in_stock)? {
                 found(key);
-                from = format!("{}{key}{}", step.prefix, step.behind);
+                from = format!("{}{key}{}", step.prefix, step.after);
             } else {
                 // The next term may have the same key.
                 from = format!("{term}\0");
@@ -140,12 +140,12 @@ impl Terms<'_> {
 struct Step<'a> {
     /// The earlier selections.
     prefix: &'a str,
-    /// The first character that a key of this step may begin with, if others sort before it.
+    /// Lower bound of the keys, if terms of other kinds sort before them.
     first: &'a str,
     /// Characters that end the key; if empty, only the end of the term does.
     ends: &'a [char],
-    /// Sorts after all terms with the same key, and before all terms with a longer one.
-    behind: char,
+    /// Suffix of a key that sorts after all terms with this key, and before all terms with a longer one.
+    after: char,
     /// Whether only parts that can be ordered count.
     in_stock: bool,
 }
@@ -164,27 +164,27 @@ impl VehicleTerms<'_> {
 
     /// The years, in order.
     pub(crate) fn years(&self) -> tantivy::Result<Vec<ModelYear>> {
-        let step = Step { prefix: "", first: "0", ends: &['/'], behind: BEHIND_SLASH, in_stock: false };
+        let step = Step { prefix: "", first: "0", ends: &['/'], after: AFTER_SLASH, in_stock: false };
         self.steps(&step, |year| year.parse().ok())
     }
 
     /// The makes of a year, in order.
     pub(crate) fn makes(&self, year: ModelYear) -> tantivy::Result<Vec<MakeId>> {
-        let step = Step { prefix: &format!("{year}/"), first: "", ends: &['/'], behind: BEHIND_SLASH, in_stock: false };
+        let step = Step { prefix: &format!("{year}/"), first: "", ends: &['/'], after: AFTER_SLASH, in_stock: false };
         self.steps(&step, |make| make.parse().ok())
     }
 
     /// The models of a year and a make, in order; optionally only those with a part that can be ordered.
     pub(crate) fn models(&self, year: ModelYear, make: &MakeId, in_stock: bool) -> tantivy::Result<Vec<ModelId>> {
         let prefix = &format!("{year}/{make}/");
-        let step = Step { prefix, first: "", ends: &[ANY_ENGINE, ENGINE], behind: BEHIND_ENGINES, in_stock };
+        let step = Step { prefix, first: "", ends: &[ANY_ENGINE, ENGINE], after: AFTER_ENGINES, in_stock };
         self.steps(&step, |model| Some(ModelId { make: make.clone(), model: model.parse().ok()? }))
     }
 
     /// The engines that are listed for a year and a model, in order.
     pub(crate) fn engines(&self, year: ModelYear, model: &ModelId) -> tantivy::Result<Vec<EngineId>> {
         let step =
-            Step { prefix: &format!("{year}/{model}{ENGINE}"), first: "", ends: &[], behind: '\0', in_stock: false };
+            Step { prefix: &format!("{year}/{model}{ENGINE}"), first: "", ends: &[], after: '\0', in_stock: false };
         self.steps(&step, |engine| engine.parse().ok())
     }
 }

@@ -52,7 +52,7 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 }
 
 #[tokio::test]
-async fn an_index_is_opened_again_as_it_was_committed() {
+async fn a_reopened_index_has_the_last_commit() {
     let folder = filled().await;
     for _ in 0..2 {
         let search = open(folder.path());
@@ -71,7 +71,7 @@ async fn an_index_is_opened_again_as_it_was_committed() {
 }
 
 #[tokio::test]
-async fn an_index_that_was_being_filled_goes_on_where_it_was_committed() {
+async fn an_interrupted_fill_continues_from_the_last_commit() {
     let folder = tempfile::tempdir().unwrap();
     let search = open(folder.path());
     search.begin_rebuild(100).await.unwrap();
@@ -79,8 +79,8 @@ async fn an_index_that_was_being_filled_goes_on_where_it_was_committed() {
     assert_eq!(search.position().await.unwrap(), Some(position(1)));
     drop(search);
     let search = open(folder.path());
-    assert_eq!(search.progress(), IndexProgress::Building { done: 0, of: 100 }, "a few documents wait for more");
-    assert_eq!(search.position().await.unwrap(), None, "with the documents their position was lost");
+    assert_eq!(search.progress(), IndexProgress::Building { done: 0, of: 100 }, "a small batch is not committed yet");
+    assert_eq!(search.position().await.unwrap(), None, "the position was lost with the documents");
     search.apply(IndexBatch { upserts: sample::catalogue(), ..batch(1) }).await.unwrap();
     search.finish_rebuild().await.unwrap();
     drop(search);
@@ -89,7 +89,7 @@ async fn an_index_that_was_being_filled_goes_on_where_it_was_committed() {
 }
 
 #[tokio::test]
-async fn many_documents_are_committed_on_the_way() {
+async fn many_documents_are_committed_in_batches() {
     let folder = tempfile::tempdir().unwrap();
     let search = open(folder.path());
     search.begin_rebuild(50_010).await.unwrap();
@@ -108,7 +108,7 @@ async fn many_documents_are_committed_on_the_way() {
 }
 
 #[tokio::test]
-async fn a_new_index_that_was_not_finished_is_forgotten() {
+async fn an_unfinished_new_index_is_discarded() {
     let folder = filled().await;
     let search = open(folder.path());
     search.begin_rebuild(100).await.unwrap();
@@ -164,18 +164,18 @@ async fn a_damaged_index_is_discarded() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_deleted_under_way_is_noticed() {
+async fn a_deleted_folder_is_detected() {
     let folder = filled().await;
     let root = folder.path().join("deep").join("search");
     let search = open(&root);
     search.apply(IndexBatch { upserts: sample::catalogue(), ..batch(1) }).await.unwrap();
     fs::remove_dir_all(folder.path().join("deep")).unwrap();
     assert_eq!(search_for(&search, "brake").await.total, 3, "an open index can still be read");
-    assert_starts_empty(&search, "position asked").await;
+    assert_starts_empty(&search, "after the position was queried").await;
     fs::remove_dir_all(&root).unwrap();
     let refused = search.apply(batch(9)).await;
-    assert!(matches!(refused, Err(SearchError::Unavailable(_))), "a change does not hide that all else is gone");
-    assert_starts_empty(&search, "a change was refused").await;
+    assert!(matches!(refused, Err(SearchError::Unavailable(_))), "a change must not hide that the rest is lost");
+    assert_starts_empty(&search, "after a change was refused").await;
     drop(search);
     assert_eq!(open(&root).position().await.unwrap(), Some(position(5)));
     let search = open(&root);
@@ -186,7 +186,7 @@ async fn a_folder_that_is_deleted_under_way_is_noticed() {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_written_is_left_alone() {
+async fn an_unwritable_folder_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "not a folder").unwrap();
@@ -197,7 +197,7 @@ async fn a_folder_that_cannot_be_written_is_left_alone() {
 }
 
 #[tokio::test]
-async fn a_folder_that_another_uses_is_left_to_it() {
+async fn a_folder_in_use_is_left_alone() {
     let folder = filled().await;
     let first = open(folder.path());
     let second = open(folder.path());

@@ -18,17 +18,17 @@ use autoparts_testing::search_contract::{batch, query, sample};
 use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
-/// Parts 1 to this number: of three brands in turn, every fifth used, ten at each price, the most expensive in
-/// platinum. Afterwards every eleventh is deleted, and every seventh is out of stock.
+/// Parts 1 to this number: three brands in turn, every fifth part used, ten parts at each price, platinum in the titles
+/// of the most expensive. Later every eleventh is deleted, and every seventh is out of stock.
 const PARTS: u128 = 75_000;
 
 /// Number of parts added later, with prices over the full range.
 const LATER: u128 = 300;
 
-/// A vehicle that some fit.
+/// The model that some parts fit.
 const CAR: &str = "kia/rio";
 
-/// The most expensive are platinum.
+/// The first part with platinum in its title.
 const PLATINUM: u128 = 73_000;
 
 /// Ids increase with the numbers; groups of four have the same first half.
@@ -43,7 +43,7 @@ fn price(number: u128) -> Money {
 }
 
 /// Every third part fits vehicles of 2018 with any engine, every fourth with a frequent one, every 499th with a rare
-/// one. Every tenth fits any vehicle except in 2019, and every 997th of these is suspended for this one.
+/// one. Every tenth fits any vehicle except in 2019, and every 997th of these is suspended for the model.
 fn coverage(number: u128) -> Coverage {
     let model = || CAR.parse().unwrap();
     let years = |year| Years::one(ModelYear::new(year).unwrap());
@@ -106,26 +106,26 @@ async fn many() -> TantivySearch {
 }
 
 /// The numbers of the remaining parts with a property, ordered by id.
-fn left(holds: impl Fn(u128) -> bool) -> Vec<u128> {
+fn remaining(holds: impl Fn(u128) -> bool) -> Vec<u128> {
     (1..=PARTS + LATER).filter(|number| !number.is_multiple_of(11) && holds(*number)).collect()
 }
 
 /// The same, cheapest first.
 fn cheapest(holds: impl Fn(u128) -> bool) -> Vec<u128> {
-    let mut left = left(holds);
-    left.sort_by_key(|number| (price(*number), *number));
-    left
+    let mut numbers = remaining(holds);
+    numbers.sort_by_key(|number| (price(*number), *number));
+    numbers
 }
 
 /// The same, most expensive first.
-fn dearest(holds: impl Fn(u128) -> bool) -> Vec<u128> {
-    let mut left = left(holds);
-    left.sort_by_key(|number| (Reverse(price(*number)), *number));
-    left
+fn most_expensive(holds: impl Fn(u128) -> bool) -> Vec<u128> {
+    let mut numbers = remaining(holds);
+    numbers.sort_by_key(|number| (Reverse(price(*number)), *number));
+    numbers
 }
 
 fn count(holds: impl Fn(u128) -> bool) -> u64 {
-    u64::try_from(left(holds).len()).unwrap()
+    u64::try_from(remaining(holds).len()).unwrap()
 }
 
 fn parts<'a>(numbers: impl IntoIterator<Item = &'a u128>) -> Vec<PartId> {
@@ -149,14 +149,14 @@ fn assert_counted(found: &SearchResult, holds: impl Fn(u128) -> bool) {
 }
 
 #[tokio::test]
-async fn much_is_counted_and_listed_as_little_is() {
+async fn large_results_are_counted_and_listed_like_small_ones() {
     let search = many().await;
     let washers = query("washer");
-    let all = left(|_| true);
+    let all = remaining(|_| true);
 
     let newest: Vec<u128> = all.iter().rev().copied().collect();
     for (sort, in_order) in
-        [(Sort::PriceUp, cheapest(|_| true)), (Sort::PriceDown, dearest(|_| true)), (Sort::Newest, newest)]
+        [(Sort::PriceUp, cheapest(|_| true)), (Sort::PriceDown, most_expensive(|_| true)), (Sort::Newest, newest)]
     {
         let listed = SearchQuery { sort, ..washers.clone() };
         let found = search.search(&listed).await.unwrap();
@@ -170,22 +170,22 @@ async fn much_is_counted_and_listed_as_little_is() {
     let in_stock = SearchQuery { sort: Sort::PriceDown, in_stock: true, ..washers.clone() };
     let found = search.search(&in_stock).await.unwrap();
     assert_counted(&found, can_be_ordered);
-    assert_eq!(found.parts, parts(&dearest(can_be_ordered)));
+    assert_eq!(found.parts, parts(&most_expensive(can_be_ordered)));
     let after = search.search(&SearchQuery { after: found.next, ..in_stock }).await.unwrap();
-    assert_eq!(after.parts, parts(&dearest(can_be_ordered)[100..]));
+    assert_eq!(after.parts, parts(&most_expensive(can_be_ordered)[100..]));
 
     // Matches only at one end of the price range.
     let platinum = |number: u128| (PLATINUM..=PARTS).contains(&number);
-    for (sort, in_order) in [(Sort::PriceUp, cheapest(platinum)), (Sort::PriceDown, dearest(platinum))] {
+    for (sort, in_order) in [(Sort::PriceUp, cheapest(platinum)), (Sort::PriceDown, most_expensive(platinum))] {
         let found = search.search(&SearchQuery { sort, ..query("platinum") }).await.unwrap();
         assert_counted(&found, platinum);
         assert_eq!(found.parts, parts(&in_order));
     }
 
-    let dear = Some(Money::from_cents(100_100).unwrap());
-    let dear = search.search(&SearchQuery { price_from: dear, ..washers.clone() }).await.unwrap();
-    assert_eq!(dear.total, count(|number| price(number) >= Money::from_cents(100_100).unwrap()));
-    assert_eq!(dear.parts.len(), 100, "all are as good as each other");
+    let expensive = Some(Money::from_cents(100_100).unwrap());
+    let expensive = search.search(&SearchQuery { price_from: expensive, ..washers.clone() }).await.unwrap();
+    assert_eq!(expensive.total, count(|number| price(number) >= Money::from_cents(100_100).unwrap()));
+    assert_eq!(expensive.parts.len(), 100, "all have the same score");
 
     // Two frequent words that few parts have in common.
     let rare = |number: u128| number.is_multiple_of(104);
