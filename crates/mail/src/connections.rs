@@ -1,5 +1,5 @@
-//! Connections to a mail server, with a small pool of idle ones. Each email has its own connection, so that a slow
-//! recipient does not delay others.
+//! Connections to a mail server, with a small pool of idle ones. Emails sent at the same time use separate connections,
+//! so that a slow recipient does not delay others.
 
 use lettre::transport::smtp::{
     Error as SmtpError,
@@ -16,7 +16,7 @@ use std::{
 };
 use url::{Url, form_urlencoded};
 
-/// Time limit for each step of the conversation.
+/// Time limit for each step of the SMTP dialog.
 const STEP_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Maximum number of idle connections, and their lifetime.
@@ -46,21 +46,21 @@ pub(crate) struct Connections {
     smtputf8: Arc<AtomicU8>,
 }
 
-/// Whether the server offers SMTPUTF8.
+/// Values of `Connections::smtputf8`: whether the server offers SMTPUTF8.
 const UNKNOWN: u8 = 0;
 const OFFERED: u8 = 1;
 const NOT_OFFERED: u8 = 2;
 
-const NO_ADDRESS: &str = "SMTP_URL must be an address such as smtps://USER:PASSWORD@HOST:465";
+const BAD_URL: &str = "SMTP_URL must be a URL such as smtps://USER:PASSWORD@HOST:465";
 
 impl Connections {
     /// Parses the URL of a mail server. The error states what is wrong, without repeating the URL.
     pub(crate) fn to(url: &str) -> Result<Self, &'static str> {
-        let parsed = Url::parse(url).map_err(|_| NO_ADDRESS)?;
+        let parsed = Url::parse(url).map_err(|_| BAD_URL)?;
         let host = parsed.host_str().unwrap_or_default();
         let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
         let starts_tls = parsed.query_pairs().any(|(name, value)| name == "tls" && value == "required");
-        let tls = || TlsParameters::new(host.to_owned()).map_err(|_| NO_ADDRESS);
+        let tls = || TlsParameters::new(host.to_owned()).map_err(|_| BAD_URL);
         let (encryption, default_port) = match parsed.scheme() {
             "smtps" => (Encryption::Wrapped(tls()?), 465),
             "smtp" if starts_tls => (Encryption::Started(tls()?), 587),
@@ -68,7 +68,7 @@ impl Connections {
             _ => return Err("SMTP_URL must begin with smtps://, or with smtp:// and end with ?tls=required"),
         };
         if host.is_empty() {
-            return Err(NO_ADDRESS);
+            return Err(BAD_URL);
         }
         let hello = match parsed.path().trim_matches('/') {
             "" => ClientId::default(),
@@ -131,8 +131,8 @@ impl Connections {
             Encryption::Wrapped(tls) => Some(tls.clone()),
             Encryption::Started(_) | Encryption::None => None,
         };
-        let within = Some(STEP_TIMEOUT);
-        let mut connection = AsyncSmtpConnection::connect_tokio1(server, within, &self.hello, wrapped, None).await?;
+        let timeout = Some(STEP_TIMEOUT);
+        let mut connection = AsyncSmtpConnection::connect_tokio1(server, timeout, &self.hello, wrapped, None).await?;
         if let Encryption::Started(tls) = &self.encryption {
             connection.starttls(tls.clone(), &self.hello).await?;
         }

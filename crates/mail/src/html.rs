@@ -1,4 +1,4 @@
-//! Renders the content of an email as a designed page. Maud escapes everything that is interpolated.
+//! Renders the content of an email as an HTML page. Maud escapes everything that is interpolated.
 //!
 //! The shop's name at the end of the text is left out, because it is in the page header.
 
@@ -15,7 +15,7 @@ use maud::{Markup, PreEscaped, html};
 const SHOP: &str = "Autoparts";
 
 /// Maximum characters of the preview in a list of emails.
-const MAX_GLIMPSE: usize = 120;
+const MAX_PREVIEW: usize = 120;
 
 fn block(block: &Block) -> Markup {
     html! {
@@ -51,7 +51,7 @@ pub(crate) fn page(subject: &str, content: &EmailContent, seller: &Seller) -> St
             (head(subject)) "\n"
             body class="ground" style=(look::BODY) {
                 "\n"
-                div style=(look::UNSEEN) { (glimpse(&content.blocks)) }
+                div style=(look::UNSEEN) { (preview(&content.blocks)) }
                 "\n"
                 div role="article" aria-roledescription="email" aria-label=(subject) lang="en" {
                     "\n"
@@ -110,14 +110,14 @@ fn paper(content: &EmailContent, seller: &Seller) -> Markup {
 }
 
 /// The preview in email lists, after the subject: the first sentence, with the first row that it introduces. Blanks
-/// hide the text that follows.
-fn glimpse(blocks: &[Block]) -> Markup {
+/// after it keep the rest of the email out of the preview.
+fn preview(blocks: &[Block]) -> Markup {
     let words = match blocks {
         [Block::Heading(text) | Block::Paragraph(text), rest @ ..] => format!("{text}{}", first_row(rest)),
         _ => String::new(),
     };
-    let words: String = words.chars().take(MAX_GLIMPSE).collect();
-    let blanks = "&#847;&nbsp;".repeat(MAX_GLIMPSE.saturating_sub(words.chars().count()));
+    let words: String = words.chars().take(MAX_PREVIEW).collect();
+    let blanks = "&#847;&nbsp;".repeat(MAX_PREVIEW.saturating_sub(words.chars().count()));
     html! { (words) (PreEscaped(blanks)) }
 }
 

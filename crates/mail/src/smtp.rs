@@ -19,7 +19,7 @@ use std::{fmt, time::Duration};
 use tokio::time::timeout;
 
 /// Time limit for one email, from connecting to the server's last reply.
-const SEND_WITHIN: Duration = Duration::from_secs(45);
+const SEND_TIMEOUT: Duration = Duration::from_secs(45);
 
 /// A mail server.
 pub struct SmtpMailer {
@@ -32,9 +32,9 @@ pub struct SmtpMailer {
 enum Failure {
     /// No connection could be made.
     NoConnection(SmtpError),
-    /// It rejected the email, or closed the connection.
-    NotTaken(SmtpError),
-    /// The local part has non-ASCII characters, which it does not accept.
+    /// The server rejected the email, or closed the connection.
+    Rejected(SmtpError),
+    /// The local part has non-ASCII characters, which the server does not accept.
     NoSmtpUtf8,
 }
 
@@ -58,32 +58,32 @@ impl SmtpMailer {
     /// for a log.
     pub async fn try_out(&self, mail: &Mail) -> Result<String, String> {
         let message = self.message(mail).map_err(|error| error_chain(&error))?;
-        match timeout(SEND_WITHIN, self.hand_over(mail, &message)).await {
+        match timeout(SEND_TIMEOUT, self.deliver(mail, &message)).await {
             Ok(Ok(response)) => {
                 let lines: Vec<&str> = response.message().collect();
                 Ok(format!("{} {}", response.code(), lines.join(" ")).trim_end().to_owned())
             }
-            Ok(Err(Failure::NoConnection(error) | Failure::NotTaken(error))) => Err(without_kind(&error_chain(&error))),
+            Ok(Err(Failure::NoConnection(error) | Failure::Rejected(error))) => Err(without_kind(&error_chain(&error))),
             Ok(Err(Failure::NoSmtpUtf8)) => Err(NoSmtpUtf8.to_string()),
-            Err(_) => Err(format!("no answer within {} seconds", SEND_WITHIN.as_secs())),
+            Err(_) => Err(format!("no answer within {} seconds", SEND_TIMEOUT.as_secs())),
         }
     }
 
     /// Connects once, to detect early which addresses the server accepts.
     pub async fn get_to_know(&self) {
-        match timeout(SEND_WITHIN, self.connections.get()).await {
+        match timeout(SEND_TIMEOUT, self.connections.get()).await {
             Ok(Ok(connection)) => self.connections.put_back(connection),
             Ok(Err(_)) | Err(_) => tracing::warn!("the mail server does not respond yet"),
         }
     }
 
-    async fn hand_over(&self, mail: &Mail, message: &Message) -> Result<Response, Failure> {
+    async fn deliver(&self, mail: &Mail, message: &Message) -> Result<Response, Failure> {
         let mut connection = self.connections.get().await.map_err(Failure::NoConnection)?;
         if mail.to.needs_smtputf8() && self.connections.has_smtputf8() == Some(false) {
             self.connections.put_back(connection);
             return Err(Failure::NoSmtpUtf8);
         }
-        let response = connection.send(message.envelope(), &message.formatted()).await.map_err(Failure::NotTaken)?;
+        let response = connection.send(message.envelope(), &message.formatted()).await.map_err(Failure::Rejected)?;
         self.connections.put_back(connection);
         Ok(response)
     }
@@ -122,10 +122,10 @@ fn mailbox(to: &Email) -> Option<Mailbox> {
     to.with_ascii_domain()?.parse().ok()
 }
 
-/// An error without the library's error kind, which is of no use to an operator.
-fn without_kind(said: &str) -> String {
+/// Removes the library's error kind, which is of no use to an operator.
+fn without_kind(chain: &str) -> String {
     let kinds = ["internal client error: ", "Connection error: ", "network error: "];
-    kinds.iter().fold(said, |said, kind| said.strip_prefix(kind).unwrap_or(said)).to_owned()
+    kinds.iter().fold(chain, |chain, kind| chain.strip_prefix(kind).unwrap_or(chain)).to_owned()
 }
 
 fn parse_sender(from: &str) -> Result<Mailbox, &'static str> {
@@ -141,19 +141,19 @@ impl Mailer for SmtpMailer {
     #[tracing::instrument(name = "mail_server", level = "debug", skip_all, fields(mail = %mail.id))]
     async fn send(&self, mail: &Mail) -> Result<(), MailerError> {
         let message = self.message(mail)?;
-        match timeout(SEND_WITHIN, self.hand_over(mail, &message)).await {
+        match timeout(SEND_TIMEOUT, self.deliver(mail, &message)).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(failure)) => Err(to_mailer_error(failure)),
-            // A single recipient may be slow, which says nothing about others.
-            Err(late) => Err(MailerError::Unavailable(Box::new(late))),
+            // One slow recipient does not mean that the server is unreachable.
+            Err(elapsed) => Err(MailerError::Unavailable(Box::new(elapsed))),
         }
     }
 }
 
 impl DeliverableAddresses for SmtpMailer {
     fn can_send_to(&self, to: &Email) -> bool {
-        let is_taken = !to.needs_smtputf8() || self.connections.has_smtputf8() != Some(false);
-        is_taken && mailbox(to).is_some()
+        let accepts_form = !to.needs_smtputf8() || self.connections.has_smtputf8() != Some(false);
+        accepts_form && mailbox(to).is_some()
     }
 }
 
@@ -169,22 +169,22 @@ struct NoSmtpUtf8;
 
 /// The server's reply code. Without its text, which repeats the recipient.
 #[derive(Debug, thiserror::Error)]
-#[error("the server answered {0}")]
-struct Answer(u16);
+#[error("the server replied {0}")]
+struct Reply(u16);
 
-/// Only an email to a nonexistent mailbox, or that this server can never accept, is given up. Other errors (an unknown
-/// sender, a full mailbox, a wrong password) are fixed by an operator or by time. A failed connection affects all
-/// emails; any later error affects only the one email.
+/// An email is given up only if its mailbox does not exist, or this server can never accept it. Other errors (an
+/// unknown sender, a full mailbox, a wrong password) are fixed by an operator or by time. A failed connection affects
+/// all emails; any later error affects only this one.
 fn to_mailer_error(failure: Failure) -> MailerError {
     let error = match failure {
         Failure::NoSmtpUtf8 => return refused(NoSmtpUtf8),
         Failure::NoConnection(error) => {
             return MailerError::Unreachable(match error.status() {
-                Some(code) => Box::new(Answer(code.into())),
+                Some(code) => Box::new(Reply(code.into())),
                 None => Box::new(error),
             });
         }
-        Failure::NotTaken(error) => error,
+        Failure::Rejected(error) => error,
     };
     let Some(code) = error.status().map(u16::from) else {
         return if error.is_client() { refused(error) } else { MailerError::Unavailable(Box::new(error)) };
@@ -192,9 +192,9 @@ fn to_mailer_error(failure: Failure) -> MailerError {
     // The enhanced status 5.1.x indicates an address error.
     let about_address = error.to_string().split([' ', '(', ')', '"', ',']).any(|word| word.starts_with("5.1."));
     if matches!(code, 550 | 551 | 553) && about_address {
-        refused(Answer(code))
+        refused(Reply(code))
     } else {
-        MailerError::Unavailable(Box::new(Answer(code)))
+        MailerError::Unavailable(Box::new(Reply(code)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A local mail server, for tests here and of the binary.
+//! A local mail server, for the tests of this crate and of the server.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -51,10 +51,10 @@ impl MailServer {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("smtp://{}", listener.local_addr()?);
         let received: Arc<Mutex<Vec<String>>> = Arc::default();
-        let kept = Arc::clone(&received);
+        let recorded = Arc::clone(&received);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(converse(stream, behavior, Arc::clone(&kept)));
+                tokio::spawn(converse(stream, behavior, Arc::clone(&recorded)));
             }
         });
         Ok(Self { url, received })
@@ -73,13 +73,13 @@ impl MailServer {
     }
 }
 
-async fn converse(mut stream: TcpStream, behavior: Behavior, kept: Arc<Mutex<Vec<String>>>) -> std::io::Result<()> {
+async fn converse(mut stream: TcpStream, behavior: Behavior, recorded: Arc<Mutex<Vec<String>>>) -> std::io::Result<()> {
     let Behavior { recipient, end, smtputf8, slow } = behavior;
     let (read, mut write) = stream.split();
     let mut lines = BufReader::new(read).lines();
     write.write_all(b"220 ready\r\n").await?;
     while let Some(line) = lines.next_line().await? {
-        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+        let reply = match line.split([' ', ':']).next().unwrap_or_default() {
             "EHLO" if smtputf8 => "250-8BITMIME\r\n250 SMTPUTF8",
             "EHLO" => "250 8BITMIME",
             "RCPT" => {
@@ -97,13 +97,13 @@ async fn converse(mut stream: TcpStream, behavior: Behavior, kept: Arc<Mutex<Vec
                     mail.push_str(&line);
                     mail.push('\n');
                 }
-                kept.lock().unwrap_or_else(PoisonError::into_inner).push(mail);
+                recorded.lock().unwrap_or_else(PoisonError::into_inner).push(mail);
                 end
             }
             "QUIT" => return Ok(()),
             _ => "250 ok",
         };
-        write.write_all(format!("{answer}\r\n").as_bytes()).await?;
+        write.write_all(format!("{reply}\r\n").as_bytes()).await?;
     }
     Ok(())
 }

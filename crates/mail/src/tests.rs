@@ -45,10 +45,10 @@ fn mail() -> Mail {
 }
 
 #[tokio::test]
-async fn a_mail_arrives_as_text_and_as_html() {
+async fn an_email_arrives_as_text_and_as_html() {
     let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
     mailer(&server).send(&mail()).await.unwrap();
-    let [received] = &server.received()[..] else { panic!("not one mail") };
+    let [received] = &server.received()[..] else { panic!("expected one email") };
     for words in [
         "From: Autoparts <orders@shop.example>",
         "To: zoe@example.com",
@@ -64,7 +64,7 @@ async fn a_mail_arrives_as_text_and_as_html() {
 
 /// The previous release wrote only the text.
 #[tokio::test]
-async fn a_mail_without_content_arrives_as_text_only() {
+async fn an_email_without_content_arrives_as_text_only() {
     let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
     mailer(&server).send(&Mail { content: None, ..mail() }).await.unwrap();
     let received = server.received().concat();
@@ -74,18 +74,18 @@ async fn a_mail_without_content_arrives_as_text_only() {
 }
 
 #[tokio::test]
-async fn both_parts_say_who_sells() {
+async fn text_and_html_name_the_seller() {
     let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
     mailer(&server).send(&mail()).await.unwrap();
     let received = server.received().concat();
     assert_eq!(received.matches("Vale Parts").count(), 2, "{received}");
     let text = "Hello,\n\nAutoparts\n";
     assert_eq!(seller().below(text), "Hello,\n\nAutoparts\n\n-- \nVale Parts\n1 Mill Road\n");
-    assert_eq!(Seller::default().below(text), text, "nothing is made up");
+    assert_eq!(Seller::default().below(text), text, "no signature without a seller");
 }
 
 #[tokio::test]
-async fn a_mail_sent_again_says_that_it_is_the_same() {
+async fn a_retried_email_has_the_same_message_id() {
     let server = MailServer::that_says("250 ok", "250 taken").await.unwrap();
     let mailer = mailer(&server);
     for _ in 0..2 {
@@ -142,8 +142,8 @@ async fn a_non_ascii_domain_is_sent_as_a_labels() {
     assert!(mailer.can_send_to(&"zoe@bücher.example".parse().unwrap()));
 }
 
-/// As with Amazon SES and many relays: the email fails at once and permanently, the result is remembered, and other
-/// emails are not delayed.
+/// Amazon SES and many relays do not offer SMTPUTF8. The email fails at once and permanently, the mailer remembers it,
+/// and other emails are not delayed.
 #[tokio::test]
 async fn a_local_part_that_the_server_cannot_accept_is_refused_at_once() {
     let server = MailServer::start().await.unwrap();
@@ -168,7 +168,7 @@ async fn a_server_with_smtputf8_accepts_every_script() {
 }
 
 #[tokio::test]
-async fn an_address_that_has_no_form_on_the_wire_is_refused() {
+async fn an_address_that_smtp_cannot_express_is_refused() {
     let server = MailServer::start().await.unwrap();
     let mailer = mailer(&server);
     let long = format!("{}@example.com", "a".repeat(65));
@@ -190,24 +190,23 @@ async fn a_slow_recipient_holds_up_only_its_own_connection() {
             tokio::spawn(async move { mailer.send(&mail_to("slow@example.com")).await })
         })
         .collect();
-    let begun = Instant::now();
+    let started = Instant::now();
     mailer.send(&mail()).await.unwrap();
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
     for sent in waiting {
         sent.await.unwrap().unwrap();
     }
     assert_eq!(server.received().len(), 4);
 }
 
-/// A server that closes the connection affects only that email.
 #[tokio::test]
-async fn a_closed_connection_retries_that_mail_only() {
+async fn a_closed_connection_affects_only_that_email() {
     let server = MailServer::that_says("421 4.3.2 closing", "250 taken").await.unwrap();
     assert!(matches!(mailer(&server).send(&mail()).await, Err(MailerError::Unavailable(_))));
 }
 
 #[tokio::test]
-async fn passwords_and_customers_travel_encrypted() {
+async fn unencrypted_remote_servers_are_refused_without_quoting_the_password() {
     for good in [
         "smtps://user:hunter2@mail.example:465",
         "smtp://user:hunter2@mail.example:587?tls=required",
@@ -222,8 +221,8 @@ async fn passwords_and_customers_travel_encrypted() {
         "mail",
         "",
     ] {
-        let said = SmtpMailer::new(bad, "orders@shop.example", seller()).unwrap_err();
-        assert!(!said.contains("hunter2"), "{said}");
+        let error = SmtpMailer::new(bad, "orders@shop.example", seller()).unwrap_err();
+        assert!(!error.contains("hunter2"), "{error}");
     }
     assert_eq!(SmtpMailer::mistakes(Some("smtp://localhost:1025"), Some("nobody")).len(), 1);
     assert_eq!(SmtpMailer::mistakes(Some("mail"), Some("nobody")).len(), 2, "both are reported");

@@ -1,4 +1,4 @@
-//! A link: a button or its words, and the URL itself to copy.
+//! A link, as a button or as text, with the URL below it to copy.
 
 use super::look;
 use autoparts_application::ports::email_content::Emphasis;
@@ -24,7 +24,7 @@ pub(super) fn html(label: &str, emphasis: Emphasis, url: &str) -> Markup {
     }
 }
 
-/// The padding that fills the button belongs to the link, so that all of it can be clicked.
+/// The link itself has the padding, so that the whole button can be clicked.
 fn button(label: &str, url: &str, (class, style): (&str, &str)) -> Markup {
     html! { a href=(url) class=(class) style={ (BUTTON) ";" (style) } { (label) } }
 }

@@ -17,7 +17,7 @@ pub(super) const BODY: &str = "margin:0;padding:0;background:#f3f5f7;color:#1216
     font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif;overflow-wrap:break-word;\
     -webkit-text-size-adjust:100%;text-size-adjust:100%";
 
-/// Shown only by email lists.
+/// Hides the preview, which only email lists show.
 pub(super) const UNSEEN: &str = "display:none;max-height:0;overflow:hidden";
 
 pub(super) const GROUND: &str = "padding:24px 12px;background:#f3f5f7;color:#12161c;\
@@ -43,7 +43,7 @@ pub(super) const LINK: &str = "color:#c01350;text-decoration:underline;word-brea
 /// A secondary link, or the URL below a button.
 pub(super) const QUIET_LINK: &str = "color:#515b69;text-decoration:underline;word-break:break-word";
 
-/// Dark mode, and screens too narrow for a horizontal journey.
+/// Dark mode, and screens too narrow for a horizontal progress strip.
 pub(super) const SHEET: &str = ":root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (max-width: 36em) {
   .gutter { padding: 0 !important; }

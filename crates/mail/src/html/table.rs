@@ -1,4 +1,4 @@
-//! The lines of an order, or the one thing that an email delivers.
+//! The table of an order's lines, and the frame around the one thing that an email delivers.
 
 use super::look;
 use autoparts_application::ports::email_content::Row;
@@ -29,7 +29,7 @@ pub(super) fn highlight(value: &str, note: Option<&str>) -> Markup {
     html! { (look::table(&rows)) "\n" }
 }
 
-/// Mail programs respect the height of a cell, but not every margin of a table.
+/// Space below a table. All mail programs respect the height of a cell, but not all the margin of a table.
 fn gap() -> Markup {
     html! {
         tr { td colspan="2" height="20" style="height:20px;font-size:0;line-height:0" { (PreEscaped("&nbsp;")) } }

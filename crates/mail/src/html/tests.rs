@@ -13,7 +13,7 @@ fn only(block: Block) -> EmailContent {
 }
 
 /// The text of a page, without its tags.
-fn said(page: &str) -> String {
+fn text_of(page: &str) -> String {
     let (_, body) = page.split_once("<div role=\"article\"").unwrap();
     let words = body.split('<').filter_map(|piece| Some(piece.split_once('>')?.1));
     words.map(|words| words.replace('\n', " ")).collect::<Vec<_>>().join("|")
@@ -35,7 +35,7 @@ fn progress() -> Block {
 }
 
 #[test]
-fn what_people_typed_stays_text() {
+fn typed_markup_is_escaped() {
     const TYPED: &str = "<script>alert(\"1\")</script> & <b onclick='x'>";
     let typed = || TYPED.to_owned();
     let some = || Some(typed());
@@ -55,7 +55,7 @@ fn what_people_typed_stays_text() {
         .button(TYPED, TYPED);
     let seller = Seller { name: typed(), address: vec![typed()], phone: some(), email: some() };
     let page = page(TYPED, &content, &seller);
-    // The subject, the preview, each block, and the seller: four lines, all links because they equal the email.
+    // The subject, the preview, each block, and the seller: four lines, each a link because it equals the email.
     let escaped = TYPED.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     assert_eq!(page.matches(&escaped).count(), 2 + 1 + 2 + 2 + 2 + 7 + 2 + 4 + 8, "{page}");
     assert!(!page.contains("<script") && !page.contains("<b on") && !page.contains("\"1\""), "{page}");
@@ -72,7 +72,7 @@ fn a_link_is_a_button_and_can_be_copied() {
 }
 
 #[test]
-fn addresses_cannot_break_out_of_their_links() {
+fn urls_cannot_break_out_of_their_links() {
     for emphasis in [Emphasis::Primary, Emphasis::Secondary, Emphasis::Quiet] {
         let page = html(&EmailContent::new().link("Go", emphasis, "https://x\"onmouseover=\"alert(1)"));
         let links: Vec<_> = page.split("href=\"").skip(1).collect();
@@ -82,7 +82,7 @@ fn addresses_cannot_break_out_of_their_links() {
 }
 
 #[test]
-fn a_button_is_rose_when_the_mail_is_for_it() {
+fn the_emphasis_decides_how_a_link_looks() {
     for (emphasis, class) in
         [(Emphasis::Primary, "action"), (Emphasis::Secondary, "outline"), (Emphasis::Quiet, "link")]
     {
@@ -94,7 +94,7 @@ fn a_button_is_rose_when_the_mail_is_for_it() {
 }
 
 #[test]
-fn an_address_in_any_other_block_is_no_link() {
+fn a_url_in_any_other_block_is_not_a_link() {
     const URL: &str = "https://evil.example";
     let content = EmailContent::new()
         .heading(URL)
@@ -107,7 +107,7 @@ fn an_address_in_any_other_block_is_no_link() {
 }
 
 #[test]
-fn paragraphs_and_their_lines_survive() {
+fn paragraphs_and_details_are_rendered() {
     let details =
         Block::Details(vec![("Carrier".to_owned(), "UPS".to_owned()), ("Tracking number".to_owned(), "1Z".to_owned())]);
     let page = html(&EmailContent::new().block(details).paragraph("three"));
@@ -127,7 +127,7 @@ fn a_table_has_its_amounts_in_a_column() {
         Row::Total("$77".to_owned()),
         Row::Order("7".to_owned()),
     ])));
-    let said = said(&page);
+    let text = text_of(&page);
     for row in [
         "|2 × 3/4&quot; &lt;R&amp;D&gt; bolt 'M8', $5| |$1,077.50|",
         "|Fits your 2018 Honda: yes, $5|",
@@ -137,7 +137,7 @@ fn a_table_has_its_amounts_in_a_column() {
         "|Total| |$77|",
         "|Order 7|",
     ] {
-        assert!(said.contains(row), "{row} is missing in: {said}");
+        assert!(text.contains(row), "{row} is missing in: {text}");
     }
     assert!(page.contains("class=\"total\""), "{page}");
 }
@@ -146,13 +146,13 @@ fn a_table_has_its_amounts_in_a_column() {
 fn a_highlight_is_framed() {
     let page = html(&only(Block::Highlight { value: "SAVE-50".into(), note: Some("worth $50".to_owned()) }));
     assert!(page.contains("border:1px solid #dbe0e6;border-radius:4px;font-size:18px"), "{page}");
-    assert!(said(&page).contains("|SAVE-50|worth $50|"), "{page}");
+    assert!(text_of(&page).contains("|SAVE-50|worth $50|"), "{page}");
 }
 
 #[test]
-fn progress_shows_what_is_done_what_is_next_and_what_is_ahead() {
+fn progress_shows_done_current_and_later_steps() {
     let page = html(&only(progress()));
-    let said = said(&page);
+    let text = text_of(&page);
     for step in [
         "|Ordered|",
         "|Nov 21, 2026|",
@@ -162,7 +162,7 @@ fn progress_shows_what_is_done_what_is_next_and_what_is_ahead() {
         "|Returnable until|",
         "|May 2, 2027|",
     ] {
-        assert!(said.contains(step), "{step} is missing in: {said}");
+        assert!(text.contains(step), "{step} is missing in: {text}");
     }
     let count = |class: &str| page.matches(&format!("<td class=\"{class}\"")).count();
     assert_eq!((count("done"), count("next"), count("ahead")), (2, 1, 1), "{page}");
@@ -170,12 +170,12 @@ fn progress_shows_what_is_done_what_is_next_and_what_is_ahead() {
     assert_eq!(
         (joined("on"), joined("off"), joined("say ")),
         (1, 2, 1),
-        "lines lead to what is done, or will be: {page}"
+        "a line is solid if it leads to a completed step: {page}"
     );
 }
 
 #[test]
-fn what_people_typed_is_no_progress() {
+fn typed_check_marks_are_not_progress() {
     let content = EmailContent::new()
         .paragraph("✓ Paid\n· Shipped")
         .block(Block::Table(vec![item("2 × ✓ Paid: $5", Some("$5"), None)]))
@@ -186,14 +186,14 @@ fn what_people_typed_is_no_progress() {
 }
 
 #[test]
-fn a_heading_is_one() {
+fn a_heading_is_an_h1() {
     let page = html(&EmailContent::new().heading("We have <your> order:").paragraph("It is so."));
     assert!(page.contains(">We have &lt;your&gt; order:</h1>"), "{page}");
     assert!(page.contains(">It is so.</p>") && page.matches("<h1").count() == 1, "{page}");
 }
 
 #[test]
-fn lists_of_mails_show_what_it_is_about() {
+fn the_preview_summarizes_the_email() {
     let table = Block::Table(vec![item("2 × <Disc>", Some("$76"), None), Row::Total("$76".to_owned())]);
     let page = html(&EmailContent::new().heading("We have your order:").block(table));
     assert!(page.contains("overflow:hidden\">We have your order: 2 × &lt;Disc&gt;, $76&#847;"), "{page}");
@@ -202,11 +202,11 @@ fn lists_of_mails_show_what_it_is_about() {
     assert!(page.contains("overflow:hidden\">This is back: Disc&#847;"), "{page}");
     let link =
         html(&EmailContent::new().button("Confirm", EmailValue::secret("https://shop.example/coupon#token=secret")));
-    assert!(link.contains("overflow:hidden\">&#847;"), "codes are for those who open it: {link}");
+    assert!(link.contains("overflow:hidden\">&#847;"), "a preview has no secret: {link}");
 }
 
 #[test]
-fn the_shop_stands_at_the_head_and_who_sells_at_the_foot() {
+fn the_header_names_the_shop_and_the_footer_the_seller() {
     let content = EmailContent::new().paragraph("bye");
     let seller = Seller {
         name: "Vale & Sons".to_owned(),
@@ -222,7 +222,7 @@ fn the_shop_stands_at_the_head_and_who_sells_at_the_foot() {
     );
     assert!(with.contains("href=\"mailto:o'vale@vale.example\""), "{with}");
     for page in [&with, &without] {
-        assert_eq!(said(page).matches("|Autoparts|").count(), 1, "{page}");
+        assert_eq!(text_of(page).matches("|Autoparts|").count(), 1, "{page}");
     }
     assert!(!without.contains("border-top:1px solid #dbe0e6;color:#515b69"), "{without}");
 }
