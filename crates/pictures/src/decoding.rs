@@ -12,11 +12,12 @@ use std::io::Cursor;
 /// overhead.
 const MAX_ALLOCATION: u64 = MAX_UPLOAD_PIXELS * 8 + 32 * 1024 * 1024;
 
-/// Longer sides are first reduced roughly to this many pixels: high-quality scaling needs many times the memory.
-const ROUGHLY: u32 = 3200;
+/// Larger pictures are first reduced to this many pixels on the longer side, with fast scaling: high-quality scaling
+/// needs many times the memory.
+const MAX_DECODED_SIDE: u32 = 3200;
 
-/// Decodes a picture by its content: upright, on white, in sRGB, and with at most [`ROUGHLY`] pixels on its longer
-/// side. Metadata is used for orientation and colors, and dropped.
+/// Decodes a picture by its content: upright, on white, in sRGB, and with at most [`MAX_DECODED_SIDE`] pixels on its
+/// longer side. Metadata is used for orientation and colors, and dropped.
 pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
     let mut reader = ImageReader::new(Cursor::new(upload)).with_guessed_format().map_err(|_| NOT_A_PICTURE)?;
     match reader.format() {
@@ -38,8 +39,8 @@ pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
     let profile = decoder.icc_profile().ok().flatten();
     let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| refused(&error))?;
     put_on_white(&mut picture);
-    if width.max(height) > ROUGHLY {
-        picture = picture.thumbnail(ROUGHLY, ROUGHLY);
+    if width.max(height) > MAX_DECODED_SIDE {
+        picture = picture.thumbnail(MAX_DECODED_SIDE, MAX_DECODED_SIDE);
     }
     picture.apply_orientation(orientation);
     let mut pixels = picture.into_rgb8();
@@ -51,7 +52,7 @@ pub(crate) fn decode(upload: &[u8]) -> Result<RgbImage, ProcessingError> {
 
 const NOT_A_PICTURE: ProcessingError = ProcessingError::NotAPicture;
 
-/// Converts any decoding error: for the user, the file is not a picture.
+/// Converts a decoding error: the picture is too large, or the file is not a picture.
 fn refused(error: &ImageError) -> ProcessingError {
     match error {
         ImageError::Limits(_) => ProcessingError::TooManyPixels,
@@ -59,7 +60,7 @@ fn refused(error: &ImageError) -> ProcessingError {
     }
 }
 
-/// Renders transparent pixels on white, the background in most shops: JPEG has no transparency.
+/// Renders transparent pixels on white, the usual background, because JPEG has no transparency.
 fn put_on_white(picture: &mut DynamicImage) {
     match picture {
         DynamicImage::ImageLumaA8(pixels) => pixels.pixels_mut().for_each(|pixel| over_white(&mut pixel.0)),
@@ -86,11 +87,11 @@ impl Channel for u16 {
 
 /// Blends the color of a pixel with white; its last channel is the opacity.
 fn over_white<C: Channel>(pixel: &mut [C]) {
-    let Some((alpha, colours)) = pixel.split_last_mut() else { return };
+    let Some((alpha, colors)) = pixel.split_last_mut() else { return };
     let (white, opaque): (u64, u64) = (C::WHITE.into(), (*alpha).into());
-    for colour in colours {
-        let mixed = ((*colour).into() * opaque + white * (white - opaque) + white / 2) / white;
-        *colour = C::try_from(mixed).unwrap_or(C::WHITE);
+    for color in colors {
+        let mixed = ((*color).into() * opaque + white * (white - opaque) + white / 2) / white;
+        *color = C::try_from(mixed).unwrap_or(C::WHITE);
     }
     *alpha = C::WHITE;
 }

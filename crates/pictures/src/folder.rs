@@ -23,16 +23,16 @@ use tokio::sync::Semaphore;
 const UNFINISHED: &str = ".unfinished-";
 
 /// Chunk size for reading, in bytes.
-const PIECE: usize = 64 * 1024;
+const CHUNK: usize = 64 * 1024;
 
 /// Maximum number of threads that access the folder at a time.
-const MAX_AT_ONCE: usize = 16;
+const MAX_THREADS: usize = 16;
 
 /// Age after which an unfinished file counts as abandoned.
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
 
-/// Stores pictures in a folder: `ab/abcd…-800.jpg`, so that no subfolder has too many files. The modification time is
-/// when a file was stored.
+/// Stores pictures in a folder: `ab/abcd…-800.jpg`, so that no subfolder has too many files. The modification time of
+/// a file is when it was stored.
 #[derive(Clone)]
 pub struct FolderPictureStore {
     root: Arc<Path>,
@@ -44,7 +44,7 @@ impl FolderPictureStore {
     /// Uses this folder, which is created with the first picture.
     #[must_use]
     pub fn new(root: &Path, clock: Arc<dyn Clock>) -> Self {
-        Self { root: root.into(), clock, permits: Arc::new(Semaphore::new(MAX_AT_ONCE)) }
+        Self { root: root.into(), clock, permits: Arc::new(Semaphore::new(MAX_THREADS)) }
     }
 
     /// Checks that pictures can be stored now; creates the folder. Blocks.
@@ -63,7 +63,7 @@ impl FolderPictureStore {
     }
 
     /// Runs blocking file operations on a suitable thread.
-    #[expect(clippy::disallowed_methods, reason = "the one place of this store that hands work over")]
+    #[expect(clippy::disallowed_methods, reason = "the only place of this store that starts blocking work")]
     async fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
@@ -103,11 +103,11 @@ impl FolderPictureStore {
     ) -> io::Result<()> {
         let folder = self.folder_of(name);
         make_private(&folder)?;
-        let mut whole =
+        let mut unfinished =
             Builder::new().prefix(UNFINISHED).permissions(Permissions::from_mode(0o600)).tempfile_in(&folder)?;
-        write(whole.as_file_mut())?;
-        // A concurrent writer has written the same content.
-        whole.persist(self.path_of(name)).map_err(|error| error.error)?;
+        write(unfinished.as_file_mut())?;
+        // If a concurrent writer was first, its file has the same content.
+        unfinished.persist(self.path_of(name)).map_err(|error| error.error)?;
         File::open(&folder)?.sync_all()
     }
 
@@ -183,13 +183,13 @@ impl PictureContent for OpenFile {
     async fn next(&mut self) -> Result<Option<Vec<u8>>, PictureStoreError> {
         let file = Arc::clone(&self.file);
         let read = move |_: &FolderPictureStore| {
-            let mut piece = Vec::with_capacity(PIECE);
-            let room = u64::try_from(PIECE).unwrap_or(u64::MAX);
-            (&*file).take(room).read_to_end(&mut piece)?;
-            Ok(piece)
+            let mut chunk = Vec::with_capacity(CHUNK);
+            let limit = u64::try_from(CHUNK).unwrap_or(u64::MAX);
+            (&*file).take(limit).read_to_end(&mut chunk)?;
+            Ok(chunk)
         };
-        let piece = self.store.blocking(read).await?;
-        Ok(Some(piece).filter(|piece| !piece.is_empty()))
+        let chunk = self.store.blocking(read).await?;
+        Ok(Some(chunk).filter(|chunk| !chunk.is_empty()))
     }
 }
 

@@ -17,26 +17,26 @@ use tokio::sync::Semaphore;
 const QUALITY: u8 = 82;
 
 /// How long an upload waits for earlier ones.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_WAIT: Duration = Duration::from_secs(20);
 
 /// Processes uploads with the `image` library. One at a time: a large one takes hundreds of megabytes and a second of
 /// CPU time.
 #[derive(Debug)]
 pub struct ImageProcessor {
     pub(crate) running: Arc<Semaphore>,
-    pub(crate) patience: Duration,
+    pub(crate) max_wait: Duration,
 }
 
 impl Default for ImageProcessor {
     fn default() -> Self {
-        Self::waiting(PATIENCE)
+        Self::waiting(MAX_WAIT)
     }
 }
 
 impl ImageProcessor {
     /// A processor with this waiting time for uploads.
-    pub(crate) fn waiting(patience: Duration) -> Self {
-        Self { running: Arc::new(Semaphore::new(1)), patience }
+    pub(crate) fn waiting(max_wait: Duration) -> Self {
+        Self { running: Arc::new(Semaphore::new(1)), max_wait }
     }
 
     /// Runs blocking work once no other work is running. The work holds the permit, so it counts until it ends, even
@@ -45,10 +45,10 @@ impl ImageProcessor {
         &self,
         work: impl FnOnce() -> Result<T, ProcessingError> + Send + 'static,
     ) -> Result<T, ProcessingError> {
-        let permit = tokio::time::timeout(self.patience, Arc::clone(&self.running).acquire_owned()).await;
+        let permit = tokio::time::timeout(self.max_wait, Arc::clone(&self.running).acquire_owned()).await;
         let permit = permit.map_err(|_| ProcessingError::Busy)?.map_err(failed)?;
         let span = tracing::Span::current();
-        #[expect(clippy::disallowed_methods, reason = "the one place that decodes, bounded by the permit")]
+        #[expect(clippy::disallowed_methods, reason = "the only place that decodes, limited by the permit")]
         let running = tokio::task::spawn_blocking(move || {
             let done = span.in_scope(work);
             drop(permit);

@@ -13,7 +13,7 @@ use moxcms::ColorProfile;
 use samples::{encoded, exif, gradient, jpeg, patched, png_header, with_segment};
 use std::{sync::mpsc, time::Duration};
 
-fn made(upload: &[u8]) -> ProcessedPicture {
+fn processed(upload: &[u8]) -> ProcessedPicture {
     process(upload.to_vec()).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -21,7 +21,7 @@ fn refused(upload: &[u8]) -> ProcessingError {
     process(upload.to_vec()).unwrap_err()
 }
 
-fn measures(picture: &ProcessedPicture) -> Vec<(u32, u32)> {
+fn dimensions(picture: &ProcessedPicture) -> Vec<(u32, u32)> {
     picture.renditions.iter().map(|file| (file.width, file.height)).collect()
 }
 
@@ -40,8 +40,8 @@ fn is_like(pixel: Rgb<u8>, expected: [u8; 3]) -> bool {
 #[test]
 fn all_three_formats_are_written_as_jpeg_in_three_sizes() {
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
-        let picture = made(&encoded(&gradient(2000, 1000).into(), format));
-        assert_eq!(measures(&picture), [(320, 160), (800, 400), (1600, 800)], "{format:?}");
+        let picture = processed(&encoded(&gradient(2000, 1000).into(), format));
+        assert_eq!(dimensions(&picture), [(320, 160), (800, 400), (1600, 800)], "{format:?}");
         let sizes: Vec<_> = picture.renditions.iter().map(|file| file.size).collect();
         assert_eq!(sizes, PictureSize::ALL);
         for file in &picture.renditions {
@@ -54,75 +54,74 @@ fn all_three_formats_are_written_as_jpeg_in_three_sizes() {
 }
 
 #[test]
-fn no_picture_is_made_larger() {
-    assert_eq!(measures(&made(&jpeg(&gradient(500, 400)))), [(320, 256), (500, 400), (500, 400)]);
-    assert_eq!(measures(&made(&jpeg(&gradient(1, 1)))), [(1, 1); 3]);
-    assert_eq!(measures(&made(&jpeg(&gradient(3, 9000)))), [(1, 320), (1, 800), (1, 1600)]);
+fn pictures_are_never_enlarged() {
+    assert_eq!(dimensions(&processed(&jpeg(&gradient(500, 400)))), [(320, 256), (500, 400), (500, 400)]);
+    assert_eq!(dimensions(&processed(&jpeg(&gradient(1, 1)))), [(1, 1); 3]);
+    assert_eq!(dimensions(&processed(&jpeg(&gradient(3, 9000)))), [(1, 320), (1, 800), (1, 1600)]);
 }
 
 #[test]
-fn the_same_upload_is_the_same_picture_and_another_is_another() {
+fn the_same_upload_has_the_same_id() {
     let one = jpeg(&gradient(400, 300));
     let other = jpeg(&gradient(401, 300));
-    assert_eq!(made(&one), made(&one));
-    assert_ne!(made(&one).id, made(&other).id);
+    assert_eq!(processed(&one), processed(&one));
+    assert_ne!(processed(&one).id, processed(&other).id);
 }
 
 #[test]
-fn what_is_transparent_stands_on_white() {
+fn transparent_pixels_become_white() {
     let mut drawing = RgbaImage::from_pixel(64, 64, Rgba([0, 0, 0, 0]));
     (0..64).for_each(|y| (0..32).for_each(|x| drawing.put_pixel(x, y, Rgba([200, 0, 0, 255]))));
     for picture in [DynamicImage::from(drawing.clone()), DynamicImage::from(drawing).into_rgba16().into()] {
-        let shown = shown(&made(&encoded(&picture, ImageFormat::Png)).renditions[0]);
+        let shown = shown(&processed(&encoded(&picture, ImageFormat::Png)).renditions[0]);
         assert!(is_like(*shown.get_pixel(60, 30), [255, 255, 255]) && is_like(*shown.get_pixel(4, 30), [200, 0, 0]));
     }
 }
 
 #[test]
-fn other_kinds_of_pixels_are_read() {
-    let colours = DynamicImage::from(gradient(64, 48));
-    for picture in [DynamicImage::from(colours.to_luma8()), colours.to_luma_alpha16().into(), colours.to_rgb16().into()]
-    {
-        assert_eq!(measures(&made(&encoded(&picture, ImageFormat::Png))), [(64, 48); 3]);
+fn gray_and_16_bit_pixels_are_read() {
+    let colors = DynamicImage::from(gradient(64, 48));
+    for picture in [DynamicImage::from(colors.to_luma8()), colors.to_luma_alpha16().into(), colors.to_rgb16().into()] {
+        assert_eq!(dimensions(&processed(&encoded(&picture, ImageFormat::Png))), [(64, 48); 3]);
     }
 }
 
 #[test]
-fn a_picture_that_was_taken_sideways_is_turned_upright() {
-    // Red above, blue below; the camera was rotated, so the top is on the right.
+fn a_rotated_photo_is_turned_upright() {
+    // Red above blue. The EXIF orientation is that of a rotated camera, so the top is on the right.
     let mut scene = RgbImage::from_pixel(80, 40, Rgb([0, 0, 220]));
     (0..20).for_each(|y| (0..80).for_each(|x| scene.put_pixel(x, y, Rgb([220, 0, 0]))));
-    let picture = made(&with_segment(&jpeg(&scene), &exif(6)));
-    assert_eq!(measures(&picture)[0], (40, 80));
+    let picture = processed(&with_segment(&jpeg(&scene), &exif(6)));
+    assert_eq!(dimensions(&picture)[0], (40, 80));
     let upright = shown(&picture.renditions[0]);
-    assert!(is_like(*upright.get_pixel(35, 40), [220, 0, 0]), "what was above is at the right");
+    assert!(is_like(*upright.get_pixel(35, 40), [220, 0, 0]), "the top is at the right");
     assert!(is_like(*upright.get_pixel(5, 40), [0, 0, 220]));
 }
 
 #[test]
-fn nothing_but_the_picture_is_kept() {
+fn only_the_picture_itself_is_stored() {
     let comment = [&[0xff, 0xfe, 0, 12][..], b"<script>()"].concat();
     let upload = with_segment(&with_segment(&jpeg(&gradient(400, 300)), &exif(1)), &comment);
     let upload = [&upload[..], b"<?php system('id'); ?>"].concat();
-    let has = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).any(|window| window == what);
+    let has = |bytes: &[u8], text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
     let private: [&[u8]; 4] = [b"Exif", b"Secret Street 7", b"<script>", b"<?php"];
-    assert!(private.iter().all(|what| has(&upload, what)), "the upload has it all");
-    for file in made(&upload).renditions {
-        assert!(!private.iter().any(|what| has(&file.bytes, what)), "{file:?}");
-        assert!(!file.bytes.windows(2).any(|pair| pair == [0xff, 0xe1]), "no EXIF, whatever it is called");
+    assert!(private.iter().all(|text| has(&upload, text)), "the upload has it all");
+    for file in processed(&upload).renditions {
+        assert!(!private.iter().any(|text| has(&file.bytes, text)), "{file:?}");
+        assert!(!file.bytes.windows(2).any(|pair| pair == [0xff, 0xe1]), "no segment for EXIF");
     }
 }
 
 #[test]
-fn metadata_that_is_damaged_does_no_harm() {
+fn damaged_metadata_is_ignored() {
     let mut damaged = exif(6);
     let end = damaged.len();
     damaged[12..end].fill(0xff);
-    assert_eq!(measures(&made(&with_segment(&jpeg(&gradient(80, 40)), &damaged))), [(80, 40); 3]);
+    assert_eq!(dimensions(&processed(&with_segment(&jpeg(&gradient(80, 40)), &damaged))), [(80, 40); 3]);
 }
 
 #[test]
-fn a_bomb_is_refused_by_its_header() {
+fn a_decompression_bomb_is_refused_by_its_header() {
     let bombs = [
         png_header(65_535, 65_535),
         png_header(u32::MAX >> 1, u32::MAX >> 1),
@@ -135,11 +134,11 @@ fn a_bomb_is_refused_by_its_header() {
         let why = refused(bomb);
         assert!(matches!(why, ProcessingError::TooManyPixels), "{number}: {why}");
     }
-    assert!(matches!(refused(&png_header(6_324, 6_324)), ProcessingError::NotAPicture), "few enough, and cut off");
+    assert!(matches!(refused(&png_header(6_324, 6_324)), ProcessingError::NotAPicture), "small enough, but truncated");
 }
 
 #[test]
-fn what_is_no_picture_is_refused_whatever_it_is_called() {
+fn files_that_are_not_pictures_are_refused() {
     let svg = br#"<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
     let html = b"<!doctype html><html><body onload=\"alert(1)\"></body></html>";
     let gif = b"GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x01\0\0;";
@@ -153,7 +152,7 @@ fn what_is_no_picture_is_refused_whatever_it_is_called() {
 }
 
 #[test]
-fn a_file_that_is_cut_off_is_refused() {
+fn a_truncated_file_is_refused() {
     let picture = DynamicImage::from(gradient(300, 200));
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
         let whole = encoded(&picture, format);
@@ -165,7 +164,7 @@ fn a_file_that_is_cut_off_is_refused() {
 }
 
 #[test]
-fn damaged_bytes_never_end_the_process() {
+fn damaged_bytes_never_panic() {
     let picture = DynamicImage::from(gradient(60, 40));
     for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP] {
         let whole = encoded(&picture, format);
@@ -179,13 +178,13 @@ fn damaged_bytes_never_end_the_process() {
 }
 
 #[test]
-fn the_largest_picture_that_may_be_uploaded_is_taken() {
-    let picture = made(&jpeg(&RgbImage::from_pixel(7_300, 5_475, Rgb([90, 120, 90]))));
-    assert_eq!(measures(&picture), [(320, 240), (800, 600), (1600, 1200)]);
+fn the_largest_allowed_picture_is_accepted() {
+    let picture = processed(&jpeg(&RgbImage::from_pixel(7_300, 5_475, Rgb([90, 120, 90]))));
+    assert_eq!(dimensions(&picture), [(320, 240), (800, 600), (1600, 1200)]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_upload_is_worked_on_at_a_time_and_the_others_wait_only_so_long() {
+async fn one_upload_is_processed_at_a_time_and_others_time_out() {
     let processor = ImageProcessor::waiting(Duration::from_millis(50));
     let (end, ended) = mpsc::channel::<()>();
     let (begin, is_running) = mpsc::channel();
@@ -198,9 +197,9 @@ async fn one_upload_is_worked_on_at_a_time_and_the_others_wait_only_so_long() {
     assert!(tokio::time::timeout(Duration::from_millis(20), work).await.is_err());
     is_running.recv().unwrap();
     let upload = jpeg(&gradient(10, 10));
-    assert!(matches!(processor.process(upload.clone()).await, Err(ProcessingError::Busy)), "it still counts");
+    assert!(matches!(processor.process(upload.clone()).await, Err(ProcessingError::Busy)), "it still has the permit");
     end.send(()).unwrap();
-    let patient = ImageProcessor { patience: Duration::from_mins(1), ..processor };
+    let patient = ImageProcessor { max_wait: Duration::from_mins(1), ..processor };
     patient.process(upload).await.unwrap();
 }
 
@@ -215,7 +214,7 @@ fn with_profile(color: [u8; 3], profile: Vec<u8>) -> Vec<u8> {
 }
 
 fn middle(upload: &[u8]) -> Rgb<u8> {
-    *shown(&made(upload).renditions[0]).get_pixel(16, 16)
+    *shown(&processed(upload).renditions[0]).get_pixel(16, 16)
 }
 
 #[test]
@@ -229,15 +228,15 @@ fn colors_are_converted_to_srgb_sharp_2862_processwire_2265() {
     assert!(converted[0].abs_diff(214) < 6 && converted[1].abs_diff(95) < 6, "{converted:?}");
     let srgb = ColorProfile::new_srgb().encode().unwrap();
     assert!(is_like(middle(&with_profile(color, srgb)), color));
-    // A damaged profile, and one that is for something else, change nothing.
+    // A damaged profile, and one that is not for RGB, are ignored.
     for profile in [vec![7; 200], ColorProfile::new_gray_with_gamma(2.2).encode().unwrap()] {
         assert!(is_like(middle(&with_profile(color, profile)), color));
     }
 }
 
 #[test]
-fn printers_colors_are_those_of_screens_nopcommerce_5231() {
+fn cmyk_is_converted_to_rgb_nopcommerce_5231() {
     let red = include_bytes!("tests/cmyk-red.jpg");
-    let shown = *shown(&made(red).renditions[0]).get_pixel(8, 8);
+    let shown = *shown(&processed(red).renditions[0]).get_pixel(8, 8);
     assert!(is_like(shown, [255, 0, 0]), "{shown:?}");
 }

@@ -9,14 +9,14 @@ const SCAN: u8 = 0xda;
 pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     let Some(mut rest) = bytes.strip_prefix(&[0xff, START]) else { return false };
     loop {
-        let Some((marker, behind)) = marker(rest) else { return false };
+        let Some((marker, after)) = marker(rest) else { return false };
         match marker {
             END => return true,
-            // Markers without a length: restarts, and one without meaning.
-            0x01 | 0xd0..=0xd7 => rest = behind,
+            // Markers without a length: TEM, and restarts.
+            0x01 | 0xd0..=0xd7 => rest = after,
             _ => {
-                let Some(behind) = behind_segment(behind) else { return false };
-                rest = if marker == SCAN { behind_scan(behind) } else { behind };
+                let Some(after) = after_segment(after) else { return false };
+                rest = if marker == SCAN { after_scan(after) } else { after };
             }
         }
     }
@@ -26,20 +26,20 @@ pub(crate) fn is_whole(bytes: &[u8]) -> bool {
 fn marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let rest = bytes.strip_prefix(&[0xff])?;
     let padding = rest.iter().take_while(|byte| **byte == 0xff).count();
-    rest.get(padding..)?.split_first().map(|(marker, behind)| (*marker, behind))
+    rest.get(padding..)?.split_first().map(|(marker, after)| (*marker, after))
 }
 
 /// The bytes after a segment, which starts with its length.
-fn behind_segment(bytes: &[u8]) -> Option<&[u8]> {
+fn after_segment(bytes: &[u8]) -> Option<&[u8]> {
     let length = u16::from_be_bytes(*bytes.first_chunk()?);
     // The length includes its own two bytes.
     if length < 2 { None } else { bytes.get(usize::from(length)..) }
 }
 
-/// The bytes from the first marker after the scan data, in which 0xff is followed by 0 or restarts it.
-fn behind_scan(bytes: &[u8]) -> &[u8] {
-    let is_mark = |pair: &[u8]| matches!(pair, [0xff, mark] if !matches!(mark, 0x00 | 0xd0..=0xd7 | 0xff));
-    bytes.windows(2).position(is_mark).and_then(|at| bytes.get(at..)).unwrap_or_default()
+/// The bytes from the first marker after the scan data, in which only restarts, 0 and padding may follow 0xff.
+fn after_scan(bytes: &[u8]) -> &[u8] {
+    let is_marker = |pair: &[u8]| matches!(pair, [0xff, mark] if !matches!(mark, 0x00 | 0xd0..=0xd7 | 0xff));
+    bytes.windows(2).position(is_marker).and_then(|at| bytes.get(at..)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -53,13 +53,13 @@ mod tests {
     ];
 
     #[test]
-    fn the_end_is_found_behind_all_segments() {
+    fn the_end_is_found_after_all_segments() {
         assert!(is_whole(WHOLE));
         assert!(is_whole(&[WHOLE, b"a film"].concat()));
     }
 
     #[test]
-    fn no_beginning_is_whole() {
+    fn a_truncated_file_is_not_whole() {
         for length in 0..WHOLE.len() {
             assert!(!is_whole(&WHOLE[..length]), "{length}");
         }

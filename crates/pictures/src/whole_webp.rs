@@ -24,12 +24,12 @@ pub(crate) fn is_whole(bytes: &[u8]) -> bool {
 fn chunks(mut bytes: &[u8]) -> Option<Vec<Chunk<'_>>> {
     let mut chunks = Vec::new();
     while !bytes.is_empty() {
-        let (name, behind) = bytes.split_first_chunk::<4>()?;
-        let (length, behind) = behind.split_first_chunk::<4>()?;
+        let (name, rest) = bytes.split_first_chunk::<4>()?;
+        let (length, rest) = rest.split_first_chunk::<4>()?;
         let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
-        let content = behind.get(..length)?;
+        let content = rest.get(..length)?;
         chunks.push((name, content));
-        bytes = behind.get(length.checked_add(length % 2)?..).unwrap_or_default();
+        bytes = rest.get(length.checked_add(length % 2)?..).unwrap_or_default();
     }
     Some(chunks)
 }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_that_are_as_large_as_their_canvas_are_whole() {
+    fn pictures_within_their_canvas_are_whole() {
         for whole in [
             file(&[lossy(30, 20)]),
             file(&[lossless(30, 20)]),
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_that_is_larger_than_it_says_is_refused() {
+    fn a_picture_that_is_larger_than_declared_is_refused() {
         for bomb in [
             file(&[canvas_of(1, 1), lossy(16_383, 16_383)]),
             file(&[canvas_of(1, 1), lossless(16_384, 16_384)]),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chunk_that_ends_behind_the_file_is_refused() {
+    fn a_chunk_that_ends_after_the_file_is_refused() {
         let mut exif = chunk(*b"EXIF", b"orientation!");
         exif[4..8].copy_from_slice(&0xffff_fffe_u32.to_le_bytes());
         assert!(!is_whole(&file(&[canvas_of(30, 20), lossless(30, 20), exif])));

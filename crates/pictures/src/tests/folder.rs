@@ -56,7 +56,7 @@ fn files(root: &Path) -> Vec<PathBuf> {
 }
 
 #[tokio::test]
-async fn a_folder_that_cannot_be_written_says_so_and_is_left_as_it_was() {
+async fn an_unwritable_folder_is_reported_and_left_unchanged() {
     let folder = TempDir::new().unwrap();
     // A file in place of the store's first folder: this also stops a superuser.
     let root = folder.path().join("pictures");
@@ -69,7 +69,7 @@ async fn a_folder_that_cannot_be_written_says_so_and_is_left_as_it_was() {
 }
 
 #[tokio::test]
-async fn a_read_only_folder_still_shows_its_pictures() {
+async fn a_read_only_folder_still_serves_its_pictures() {
     let folder = TempDir::new().unwrap();
     let store = store(folder.path());
     store.put(&name(), b"it").await.unwrap();
@@ -96,7 +96,7 @@ async fn a_full_disk_leaves_no_half_file() {
 }
 
 #[tokio::test]
-async fn files_are_private_and_only_picture_files_count() {
+async fn files_are_private_and_only_picture_files_are_listed() {
     let folder = TempDir::new().unwrap();
     let store = store(folder.path());
     store.put(&name(), b"it").await.unwrap();
@@ -109,7 +109,7 @@ async fn files_are_private_and_only_picture_files_count() {
 }
 
 #[tokio::test]
-async fn files_that_a_crash_left_unfinished_are_cleared_away() {
+async fn unfinished_files_of_a_crash_are_deleted() {
     let folder = TempDir::new().unwrap();
     let clock = Arc::new(TestClock::default());
     let store = FolderPictureStore::new(folder.path(), clock.clone());
