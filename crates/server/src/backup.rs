@@ -59,7 +59,7 @@ pub enum BackupError {
         wanted: &'static str,
     },
     /// The backup was made by a newer version.
-    #[error("the backup was made by a newer version ({0}); restore it with that")]
+    #[error("the backup was made by a newer version ({0}); restore it with that version")]
     Newer(String),
     /// The sandbox journal exists already.
     #[error(
@@ -105,19 +105,19 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     let folder = folder_of(file);
     let database = part(folder)?;
     let migrations = take_snapshot(&settings.database, database.path())?;
-    // Copy the journal after the database. The provider may know a payment that the shop does not, because the shop
-    // then finds it; the reverse must not happen.
+    // Copy the journal after the database: the provider may know a payment that the shop does not, which the shop then
+    // finds, but not the reverse.
     let journal = journal(settings).map(fs::read).transpose();
     let journal = match journal {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         journal => journal.map_err(failed(folder))?,
     };
     let manifest = Manifest::now(settings.database.kind(), migrations, now());
-    let whole = part(folder)?;
-    let write = || archive::write(whole.as_file(), &manifest, database.path(), journal.as_deref());
-    written_steadily(whole.path(), write).map_err(failed(file))?;
-    whole.as_file().sync_all().map_err(failed(file))?;
-    whole.persist_noclobber(file).map_err(|error| match error.error.kind() {
+    let unfinished = part(folder)?;
+    let write = || archive::write(unfinished.as_file(), &manifest, database.path(), journal.as_deref());
+    written_steadily(unfinished.path(), write).map_err(failed(file))?;
+    unfinished.as_file().sync_all().map_err(failed(file))?;
+    unfinished.persist_noclobber(file).map_err(|error| match error.error.kind() {
         // Also covers a dangling link.
         io::ErrorKind::AlreadyExists => BackupError::Exists(file.display().to_string()),
         _ => failed(file)(error.error),
@@ -136,12 +136,12 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
     // Unpack next to the files to replace, so that a rename is enough.
     let sqlite_file = replaced_file(&settings.database);
     let database_folder = sqlite_file.as_deref().map_or_else(|| folder_of(file), folder_of);
-    let wrong = |cause| match cause {
+    let archive_error = |cause| match cause {
         ArchiveError::Write(cause) => failed(database_folder)(cause),
         cause => BackupError::Archive { file: file.to_path_buf(), cause },
     };
-    let mut archive = File::open(file).map_err(ArchiveError::Read).map_err(wrong)?;
-    let manifest = archive::manifest(&mut archive).map_err(wrong)?;
+    let mut archive = File::open(file).map_err(ArchiveError::Read).map_err(archive_error)?;
+    let manifest = archive::manifest(&mut archive).map_err(archive_error)?;
     check_fits(settings, &manifest)?;
     let way = check_replaceable(&settings.database, replace)?;
     let journal = journal(settings);
@@ -149,31 +149,31 @@ pub fn restore(settings: &Settings, file: &Path, replace: bool) -> Result<String
 
     make_folder(database_folder)?;
     let database = part(database_folder)?;
-    let memory = journal.map(|path| part(folder_of(path))).transpose()?;
+    let restored_journal = journal.map(|path| part(folder_of(path))).transpose()?;
     let unpacked = archive::unpack(&mut archive, &mut |name| match name {
         DATABASE => Some(database.as_file()),
-        JOURNAL => memory.as_ref().map(NamedTempFile::as_file),
+        JOURNAL => restored_journal.as_ref().map(NamedTempFile::as_file),
         _ => None,
     });
-    let found = unpacked.map_err(wrong)?;
-    for part in [Some(&database), memory.as_ref()].into_iter().flatten() {
+    let found = unpacked.map_err(archive_error)?;
+    for part in [Some(&database), restored_journal.as_ref()].into_iter().flatten() {
         part.as_file().sync_all().map_err(failed(part.path()))?;
     }
-    // Files that PostgreSQL's programs read stay with the user who runs them.
-    for part in [sqlite_file.as_ref().map(|_| &database), memory.as_ref()].into_iter().flatten() {
+    // A PostgreSQL dump keeps its owner: the current user, who runs the programs that read it.
+    for part in [sqlite_file.as_ref().map(|_| &database), restored_journal.as_ref()].into_iter().flatten() {
         give_to_owner_of_folder(part.path(), part.as_file());
     }
     check_snapshot(&settings.database, database.path())?;
     let damaged = restore_snapshot(&settings.database, database.path(), way)?;
-    let mut note = damaged.map(|file| format!(" What was there is kept as {}.", file.display())).unwrap_or_default();
-    if let (Some(path), Some(memory)) = (journal, memory) {
+    let mut note = damaged.map(|file| format!(" The damaged file is kept as {}.", file.display())).unwrap_or_default();
+    if let (Some(path), Some(restored_journal)) = (journal, restored_journal) {
         if found.iter().any(|name| name == JOURNAL) {
-            memory.persist(path).map_err(|error| failed(path)(error.error))?;
+            restored_journal.persist(path).map_err(|error| failed(path)(error.error))?;
         } else {
-            note += " The sandbox's memory was not in it.";
+            note += " It contains no sandbox journal.";
         }
     }
-    Ok(format!("Restored the shop as it was at {}.{note} Look at it with: autoparts check-books", manifest.made_at))
+    Ok(format!("Restored the shop as it was at {}.{note} Check it with: autoparts check-books", manifest.made_at))
 }
 
 fn check_fits(settings: &Settings, manifest: &Manifest) -> Result<(), BackupError> {

@@ -37,7 +37,7 @@ pub enum CommandError {
     Books(String),
     /// The search index folder does not exist.
     #[error(
-        "there is no search index in {0}; a server builds one when it starts. When one runs, run this with its SEARCH_DIR"
+        "there is no search index in {0}; a server builds one when it starts; if one is running, use its SEARCH_DIR"
     )]
     NoIndex(String),
     /// The search index folder is not writable.
@@ -96,7 +96,7 @@ pub fn plan_migrations(settings: &Settings) -> Result<String, CommandError> {
     let tried = store.plan_migrations().map_err(WireError::from)?;
     Ok(match tried.as_slice() {
         [] => "The database is up to date.".to_owned(),
-        tried => format!("Tried and undone:{}", locked(tried)),
+        tried => format!("Tried and rolled back:{}", locked(tried)),
     })
 }
 
@@ -149,7 +149,7 @@ pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, C
     let store = open(settings)?;
     SigningKeys::new(store, Arc::new(SystemClock)).rotate(at_once).await.map_err(WireError::from)?;
     Ok(if at_once {
-        "New keys were made and the old ones forgotten. Each server takes them within a minute.".to_owned()
+        "New keys were created and the old ones deleted. Each server loads them within a minute.".to_owned()
     } else {
         "New keys were made. All servers sign with them in two minutes; what the old ones signed stays valid until it expires."
             .to_owned()
@@ -182,7 +182,7 @@ pub async fn prune_pictures(settings: &Settings) -> Result<String, CommandError>
         CommandError::Pictures { folder, cause }
     })?;
     Ok(match deleted {
-        0 => "No picture is unused for more than a week.".to_owned(),
+        0 => "No picture has been unused for more than a week.".to_owned(),
         1 => "Deleted 1 file of pictures that no part shows.".to_owned(),
         files => format!("Deleted {files} files of pictures that no part shows."),
     })

@@ -1,10 +1,10 @@
-//! The kinds of searches for growing catalogues, with their limits.
+//! The kinds of searches measured on catalogues of growing size, with their limits.
 
 use serde_json::Value;
 
 /// Number of measured and of warm-up searches per kind.
 const SEARCHES: usize = 200;
-const BEFORE: usize = 20;
+const WARM_UPS: usize = 20;
 
 const THINGS: [&str; 20] = [
     "brake", "oil", "fuel", "air", "cabin", "wheel", "engine", "timing", "water", "spark", "control", "tie", "ball",
@@ -29,12 +29,12 @@ pub(crate) struct Kind {
 impl Kind {
     /// Returns the number of warm-up and of measured searches.
     pub(crate) fn numbers(&self) -> (usize, usize) {
-        (BEFORE.min(self.different / 4), SEARCHES.min(self.different - BEFORE.min(self.different / 4)))
+        (WARM_UPS.min(self.different / 4), SEARCHES.min(self.different - WARM_UPS.min(self.different / 4)))
     }
 }
 
-/// Returns the number of a part.
-fn some(number: usize, parts: u32) -> usize {
+/// Returns a pseudo-random part number, from 1 to `parts`.
+fn part_number(number: usize, parts: u32) -> usize {
     1 + (number * 48_271) % usize::try_from(parts).unwrap()
 }
 
@@ -82,21 +82,21 @@ pub(crate) const SEARCHED: [Kind; 6] = [
         name: "a number, exact",
         limit: 5.0,
         different: usize::MAX,
-        path: |number, parts| format!("/search?q=PN-{:07}", some(number, parts)),
+        path: |number, parts| format!("/search?q=PN-{:07}", part_number(number, parts)),
         good: has_numbers,
     },
     Kind {
         name: "a number, its beginning",
         limit: 5.0,
         different: usize::MAX,
-        path: |number, parts| format!("/search?q=4{:06}", some(number, parts) / 10),
+        path: |number, parts| format!("/search?q=4{:06}", part_number(number, parts) / 10),
         good: has_numbers,
     },
     Kind {
-        name: "a number, one slip",
+        name: "a number, one typo",
         limit: 10.0,
         different: usize::MAX,
-        path: |number, parts| format!("/search?q=4{:07}-ZY", some(number, parts)),
+        path: |number, parts| format!("/search?q=4{:07}-ZY", part_number(number, parts)),
         good: |found| found["similarNumber"].is_string(),
     },
 ];

@@ -25,7 +25,7 @@ const ROUNDS: usize = 5;
 const LEAST: f64 = 200.0;
 
 /// Timeout for reading a file, and for applying its first parts.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIMEOUT: Duration = Duration::from_mins(5);
 
 pub(crate) fn run(applications: u32) -> bool {
     require_wrk();
@@ -60,7 +60,7 @@ async fn begin_to_apply(server: &Server, admin: &Person, id: &str) -> f64 {
         if applied > 0.0 {
             return applied;
         }
-        assert!(began.elapsed() < PATIENCE, "nothing is applied");
+        assert!(began.elapsed() < TIMEOUT, "nothing is applied");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
 }
@@ -78,7 +78,7 @@ async fn read(shop: &Shop, admin: &Person) -> String {
         let import = state(&shop.server, admin, &id).await;
         match import["state"].as_str().unwrap() {
             "ready" => return id,
-            "reading" if began.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(200)).await,
+            "reading" if began.elapsed() < TIMEOUT => tokio::time::sleep(Duration::from_millis(200)).await,
             _ => panic!("{import}"),
         }
     }

@@ -13,10 +13,10 @@ pub(crate) struct Cpu {
 /// A tick of the clock in `/proc`: 10 ms on every usual Linux.
 const TICK: u64 = 10_000;
 
-/// The ticks of a process, and if wanted those of its ended children.
+/// The ticks of a process, optionally with those of its ended children.
 fn ticks(process: &str, with_ended_children: bool) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // After the name in parentheses, which may contain spaces: user, system, and both of ended children.
+    // The name in parentheses may contain spaces. Later fields: user and system time, then both of ended children.
     let numbers = stat.rsplit_once(')').map_or("", |(_, numbers)| numbers).split_whitespace().skip(11);
     numbers.take(if with_ended_children { 4 } else { 2 }).map(|number| number.parse::<u64>().unwrap()).sum()
 }
@@ -32,7 +32,7 @@ impl Cpu {
         Self { server, postgres: TICK * postgres }
     }
 
-    /// Prints what each order has cost since then.
+    /// Prints the CPU time per order since `self` was measured.
     pub(crate) fn print_since(self, shop: &Shop, loads: &[Load]) {
         let now = Self::of(shop);
         let orders = loads.iter().map(|load| load.requests).sum::<u64>().max(1);

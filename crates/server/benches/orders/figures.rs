@@ -1,6 +1,5 @@
-//! Figures and their limits.
+//! Prints measured figures and whether they reach their limits.
 
-/// Returns the median.
 pub(crate) fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]

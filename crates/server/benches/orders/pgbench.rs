@@ -1,6 +1,7 @@
 //! The control on PostgreSQL: pgbench with the shop's statements for an order, as logged with `log_statement = all`,
 //! prepared and in the same database. It omits `SET LOCAL statement_timeout`, which the shop sends with BEGIN, and
-//! reading the rates once a second. Another control is the minimum of an order: its stock, the order and its line.
+//! the query for the rates, which the shop runs once a second. Another control is the minimum of an order: its stock,
+//! the order and its line.
 
 use crate::shop::Postgres;
 use std::{
@@ -59,11 +60,11 @@ const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
 const WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
 ";
 
-/// What is ordered: part numbers, drawn in this order.
+/// The parts of an order, drawn at random.
 pub(crate) enum Basket {
     /// One line with any part, like `POST /orders`.
     One,
-    /// Three lines of the first parts, like `POST /checkouts`.
+    /// Three lines, of this many first parts only, like `POST /checkouts`.
     ThreeHot(usize),
     /// One line with any part, with the three statements that an order needs at least.
     Minimum,

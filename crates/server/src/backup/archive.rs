@@ -49,7 +49,7 @@ pub enum ArchiveError {
     #[error("the backup is cut off or damaged; use another backup")]
     Damaged,
     /// It has a newer format.
-    #[error("the backup was made by a newer version ({0}); restore it with that")]
+    #[error("the backup was made by a newer version ({0}); restore it with that version")]
     Newer(String),
 }
 

@@ -1,5 +1,6 @@
 //! Parses the variables one by one and collects the mistakes.
 
+use super::names::not_read;
 use super::{
     ALLOW_EMBEDDED_ON_NETWORK, ALLOW_METRICS_ON_NETWORK, BIND_ADDR, CATALOGUE_COPY, CORS_ORIGINS, DATABASE_CONNECTIONS,
     DATABASE_URL, IMPORT_DIR, IMPORT_MAX, IMPORT_REMOVAL_SHARE, LOG, LOG_FORMAT, LogFormat, MAX_CONNECTIONS,
@@ -9,7 +10,6 @@ use super::{
     RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR,
     SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed,
 };
-use super::{names::not_read, services::next_to_database};
 use autoparts_application::{imports::RemovalShare, shop::Retention};
 use autoparts_http::{
     limits::RateLimits,
@@ -352,4 +352,10 @@ fn origin(text: &str) -> Option<String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"))?;
     let plain = !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-.:[]".contains(&byte));
     plain.then(|| text.to_owned())
+}
+
+/// Returns the path of a file next to the SQLite file.
+pub(super) fn next_to_database(database: &DatabaseUrl, name: &str) -> PathBuf {
+    let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
+    folder.join(name)
 }

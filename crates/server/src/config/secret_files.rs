@@ -38,8 +38,8 @@ fn secrets() -> impl Iterator<Item = &'static str> {
 pub(super) fn meant(name: &str) -> Option<String> {
     let name = name.strip_prefix(OWN_NAME).unwrap_or(name);
     let is_meant = |secret: &&str| {
-        let misspelt_file = name.strip_prefix(*secret).is_some_and(|rest| distance(FILE, rest) <= 1);
-        misspelt_file || name.strip_suffix(FILE).is_some_and(|stem| is_slip(secret, stem))
+        let misspelled_suffix = name.strip_prefix(*secret).is_some_and(|rest| distance(FILE, rest) <= 1);
+        misspelled_suffix || name.strip_suffix(FILE).is_some_and(|stem| is_slip(secret, stem))
     };
     secrets().find(is_meant).map(|secret| format!("{secret}{FILE}"))
 }
@@ -73,7 +73,7 @@ pub(super) fn with_secrets(
             continue;
         }
         match read(Path::new(path.trim())) {
-            Ok(text) if text.trim().is_empty() => mistakes.push(format!("{file} names a file with nothing in it")),
+            Ok(text) if text.trim().is_empty() => mistakes.push(format!("{file} names an empty file")),
             Ok(text) if text.trim().lines().count() > 1 => {
                 mistakes.push(format!("{file} names a file with several lines"));
             }

@@ -4,16 +4,14 @@ use super::{
     FIREBASE_API_KEY, FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_JWKS_URL, FIREBASE_PROJECT_ID,
     IdentitySettings, MAIL_FROM, MailSettings, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER,
     OTEL_TRACES_SAMPLER_ARG, PUBLIC_URL, PaymentSettings, SANDBOX_JOURNAL, SANDBOX_SECRET_KEY, SMTP_URL,
-    STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, TraceSettings, reader::Reader,
+    STRIPE_API_BASE, STRIPE_PUBLISHABLE_KEY, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, TraceSettings,
+    reader::{Reader, next_to_database},
 };
 use autoparts_auth_adapter::JwksUrl;
 use autoparts_mail::SmtpMailer;
 use autoparts_payments::{Secret, StripeGateway};
 use autoparts_persistence::DatabaseUrl;
-use std::{
-    net::SocketAddr,
-    path::{Path, PathBuf},
-};
+use std::{net::SocketAddr, path::PathBuf};
 
 /// Maximum number of webhook secrets in use: the old one and the new one.
 const MAX_WEBHOOK_SECRETS: usize = 2;
@@ -240,10 +238,4 @@ fn is_host(text: &str) -> bool {
 fn is_key(text: &str, beginning: &str) -> bool {
     let rest = text.strip_prefix(beginning).unwrap_or_default();
     !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-/// Returns the path of a file next to the SQLite file.
-pub(super) fn next_to_database(database: &DatabaseUrl, name: &str) -> PathBuf {
-    let folder = database.sqlite_file().and_then(Path::parent).unwrap_or(Path::new("data"));
-    folder.join(name)
 }

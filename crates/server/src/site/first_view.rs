@@ -1,5 +1,5 @@
-//! The first view of a page: HTML shown until the app has loaded, where the server knows more than the built page.
-//! The app then renders the same content in its place; both read the facts, their labels and their order from one file.
+//! The first view of a page: HTML with data from the shop, shown until the app has loaded. The app then renders the
+//! same content in its place. Both read the facts, their labels and their order from one file.
 
 use super::{addresses, head::files};
 use autoparts_application::catalogue::part_pages::PartPage;
@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
-/// What the app shows of a part, too.
+/// What is shown of a part, shared with the app.
 static VIEW: LazyLock<View> = LazyLock::new(|| {
     let file = include_str!("../../../../frontend/src/lib/part-view.json");
     #[expect(clippy::expect_used, reason = "the file is part of the binary, and a test reads it")]
@@ -22,7 +22,7 @@ struct View {
     crumbs: Vec<Crumb>,
     /// The display width of the picture.
     picture_sizes: String,
-    /// Longer titles are set in a smaller size, in UTF-16 units like JavaScript's.
+    /// Titles longer than this are set in a smaller size; in UTF-16 units, as JavaScript counts.
     long_title: usize,
     /// Facts with their labels, in order; those that a part does not have are left out.
     cells: Vec<Cell>,
@@ -195,14 +195,14 @@ mod tests {
     }
 
     #[test]
-    fn a_long_title_steps_down_in_size_as_the_app_has_it() {
+    fn a_long_title_is_smaller_as_in_the_app() {
         let title = "Ü".repeat(60);
         assert!(shown(&title, "/catalogue/brake-disc.svg").contains("<h1>Ü"));
         assert!(shown(&format!("{title}x"), "/catalogue/brake-disc.svg").contains("<h1 data-long=\"true\">Ü"));
     }
 
     #[test]
-    fn it_says_what_the_part_is_and_what_it_costs() {
+    fn the_view_has_title_category_facts_and_price() {
         let html = shown("Brake disc", "/catalogue/brake-disc.svg");
         for piece in [
             "<h1>Brake disc</h1>",

@@ -11,9 +11,9 @@ use std::{
 /// Counts connections.
 #[derive(Debug)]
 pub(crate) struct Admission {
-    most: usize,
+    limit: usize,
     per_address: usize,
-    /// Their connections carry requests of many clients, which are limited per request instead.
+    /// Exempt from the limit per address: they carry requests of many clients, which are limited per request.
     proxies: TrustedProxies,
     open: Mutex<Open>,
 }
@@ -44,15 +44,15 @@ impl Refused {
 
 impl Admission {
     /// Limits connections in total and per address (for IPv6, per /64 network). Proxies have no limit per address.
-    pub(crate) fn new(most: usize, per_address: usize, proxies: &TrustedProxies) -> Self {
-        Self { most, per_address, proxies: proxies.clone(), open: Mutex::default() }
+    pub(crate) fn new(limit: usize, per_address: usize, proxies: &TrustedProxies) -> Self {
+        Self { limit, per_address, proxies: proxies.clone(), open: Mutex::default() }
     }
 
     /// Admits a connection until the returned value is dropped.
     pub(crate) fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<Admitted, Refused> {
         let address = Some(peer.to_canonical()).filter(|peer| !self.proxies.contains(*peer)).map(network);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if open.all >= self.most {
+        if open.all >= self.limit {
             return Err(Refused::Full);
         }
         if let Some(address) = address {
@@ -98,9 +98,9 @@ mod tests {
     use super::*;
     use autoparts_http::trusted_proxies::TrustedNetwork;
 
-    fn admission(most: usize, per_address: usize) -> Arc<Admission> {
+    fn admission(limit: usize, per_address: usize) -> Arc<Admission> {
         let proxies = [TrustedNetwork::from(address("10.0.0.1"))].into_iter().collect();
-        Arc::new(Admission::new(most, per_address, &proxies))
+        Arc::new(Admission::new(limit, per_address, &proxies))
     }
 
     fn address(text: &str) -> IpAddr {
@@ -118,16 +118,16 @@ mod tests {
     }
 
     #[test]
-    fn there_are_only_so_many_in_all() {
+    fn connections_are_limited_in_total() {
         let admission = admission(2, 2);
         let _places: Vec<_> =
             ["192.0.2.1", "10.0.0.1"].map(|peer| admission.admit(address(peer)).unwrap()).into_iter().collect();
         assert_eq!(admission.admit(address("192.0.2.3")).unwrap_err(), Refused::Full);
-        assert_eq!(admission.admit(address("10.0.0.1")).unwrap_err(), Refused::Full, "proxies count in all");
+        assert_eq!(admission.admit(address("10.0.0.1")).unwrap_err(), Refused::Full, "proxies count towards the total");
     }
 
     #[test]
-    fn a_proxy_connects_for_many() {
+    fn a_proxy_has_no_limit_per_address() {
         let admission = admission(10, 1);
         let places: Vec<_> = (0..5).map(|_| admission.admit(address("::ffff:10.0.0.1")).unwrap()).collect();
         assert_eq!((places.len(), admission.open()), (5, 5));
@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_in_one_ipv6_network_count_as_one() {
+    fn addresses_in_one_ipv6_network_count_as_one() {
         let admission = admission(10, 1);
         let _place = admission.admit(address("2001:db8:1:2::1")).unwrap();
         assert_eq!(admission.admit(address("2001:db8:1:2::2")).unwrap_err(), Refused::TooManyOfOne);
     }
 
     #[test]
-    fn addresses_that_are_gone_are_forgotten() {
+    fn an_address_without_connections_takes_no_memory() {
         let admission = admission(10, 1);
         drop(admission.admit(address("192.0.2.1")).unwrap());
         assert!(admission.open.lock().unwrap().by_address.is_empty());

@@ -23,7 +23,7 @@ pub(crate) struct Stream {
     timer: Pin<Box<Sleep>>,
     /// The task that the timer wakes; `None` before the first poll.
     wakes: Option<Waker>,
-    said_goodbye: bool,
+    is_shut_down: bool,
     _admitted: Admitted,
 }
 
@@ -32,7 +32,7 @@ impl Stream {
     pub(crate) fn new(socket: TcpStream, connection: Rc<Connection>, admitted: Admitted) -> Self {
         let begins = connection.deadline().unwrap_or_else(Instant::now);
         let timer = Box::pin(tokio::time::sleep_until(begins.into()));
-        Self { socket, connection, timer, wakes: None, said_goodbye: false, _admitted: admitted }
+        Self { socket, connection, timer, wakes: None, is_shut_down: false, _admitted: admitted }
     }
 
     /// Returns the state shared with the middleware.
@@ -40,12 +40,12 @@ impl Stream {
         &self.connection
     }
 
-    /// Called whenever the client is waited for. Fails if its deadline has passed, else registers the task to be
-    /// woken at the deadline.
+    /// Called whenever the connection waits for the client. Fails if the client's deadline has passed, else registers
+    /// the task to be woken at the deadline.
     fn wait(&mut self, context: &mut Context<'_>) -> io::Result<()> {
         let Some(until) = self.connection.deadline() else { return Ok(()) };
-        // This runs several times per request, so it leaves the timer alone while that wakes this task early enough.
-        // If the timer fires too early, it is set again then.
+        // This runs several times per request, so a timer that wakes this task early enough is left as it is. If it
+        // fires too early, it is reset then.
         if self.timer.deadline() > until.into() {
             self.timer.as_mut().reset(until.into());
         } else if !self.timer.is_elapsed() && self.wakes.as_ref().is_some_and(|wakes| wakes.will_wake(context.waker()))
@@ -63,7 +63,7 @@ impl Stream {
     }
 
     fn cut_off(&self) -> io::Error {
-        if !self.said_goodbye {
+        if !self.is_shut_down {
             // Reset the connection: the client notices immediately, and the kernel drops unsent data.
             let _ = self.socket.set_zero_linger();
         }
@@ -93,11 +93,11 @@ impl AsyncWrite for Stream {
         written
     }
 
-    /// Called when all pending data has been written, and at the end of each turn.
+    /// Called once all pending data has been written, at the end of each turn of the dispatcher's loop.
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(Pin::new(&mut self.socket).poll_flush(context))?;
         if self.connection.may_be_written() && self.connection.all_written(Instant::now()) {
-            self.said_goodbye = true;
+            self.is_shut_down = true;
             ready!(Pin::new(&mut self.socket).poll_shutdown(context))?;
         }
         self.wait(context)?;

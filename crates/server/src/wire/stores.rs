@@ -56,7 +56,7 @@ pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireErr
             else {
                 return Err(error.into());
             };
-            tracing::warn!(%error, "the database is away: only the catalogue is shown, from its copy, until it answers");
+            tracing::warn!(%error, "the database is unavailable: serving only the catalogue, from its copy, until it responds");
             Ok(ServingStore { database: copied.main().clone(), copied: Some(Arc::new(copied)) })
         }
         Err(error) => Err(error),

@@ -44,7 +44,7 @@ pub(crate) async fn compressed_answers_on_a_kept_connection(mut report: Report) 
         // A stalled response takes 40 ms; this leaves room for an unoptimized server. `make bench-transport` measures
         // the release build.
         report.case(
-            format_args!("{path} with {coding} that stalls, or goes out as it is"),
+            format_args!("{path} with {coding} that stalls or is not compressed"),
             used == coding && middle < Duration::from_millis(20),
             format!("p50 {middle:?} with {used}"),
         );
@@ -83,7 +83,7 @@ pub(crate) async fn log_that_fills_the_disk(mut report: Report) -> Report {
     let grown = std::fs::metadata(&log).unwrap().len() - before;
     report.case("log lines of junk", grown < 100_000, format!("{grown} bytes for 500 connections"));
     let errors = text.lines().filter(|line| line.contains("ERROR")).count();
-    report.case("junk that is an error", errors == 0, format!("{errors} lines"));
+    report.case("junk that is logged as an error", errors == 0, format!("{errors} lines"));
     report
 }
 
@@ -167,7 +167,7 @@ pub(crate) async fn the_dearest_list(mut report: Report) -> Report {
     let (_, (asked, answered)) = tokio::join!(flood, others);
     report.figure(format_args!("{answered} of {asked} probes answered"));
     report.case(
-        "64 readers of the dearest list",
+        "64 readers of the most expensive list",
         asked > 30 && answered == asked,
         format!("{answered} of {asked} probes answered"),
     );

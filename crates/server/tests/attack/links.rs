@@ -96,7 +96,7 @@ async fn planted(report: &mut Report, shop: &Shop, guest: &Guest, access: &str) 
         report.case(format_args!("a link reads {path}"), answer.0 == 403, said(&answer));
     }
     let theirs = shop.get(&format!("/orders/{}", guest.email), &guest.access).await.1.to_string();
-    report.case("the planter reads what was ordered after the link", !theirs.contains("12 Harbor Street"), theirs);
+    report.case("the attacker reads what was ordered after the link", !theirs.contains("12 Harbor Street"), theirs);
 }
 
 /// Both links are revoked: one by its holder, the other by the guest signing out everywhere.
@@ -110,7 +110,7 @@ async fn revoked(report: &mut Report, shop: &Shop, guest: &Guest, links: [(&Stri
     let answer = open(shop, link).await;
     report.case("a revoked link", answer.0 == 410, said(&answer));
     let answer = shop.get(&format!("/order/{first}"), access).await;
-    report.case("a page that a revoked link opened before", answer.0 == 401, said(&answer));
+    report.case("access that a link gave before it was revoked", answer.0 == 401, said(&answer));
     assert!(open(shop, other).await.0.is_success(), "the other order's link still works");
     let everywhere = format!("/sessions/{}", guest.email);
     let answer = Server::answer(shop.server.request("DELETE", &everywhere).bearer_auth(&guest.access)).await;
@@ -118,5 +118,5 @@ async fn revoked(report: &mut Report, shop: &Shop, guest: &Guest, links: [(&Stri
     let answer = open(shop, other).await;
     report.case("a link after its guest signed out everywhere", answer.0 == 410, said(&answer));
     let answer = post(shop, "/guests/resume", None, &json!({ "token": guest.browser_token })).await;
-    report.case("the browser's token after the same", answer.0 == 410, said(&answer));
+    report.case("the token of a browser after its guest signed out everywhere", answer.0 == 410, said(&answer));
 }

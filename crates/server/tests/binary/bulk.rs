@@ -9,7 +9,7 @@ use tokio::{io::AsyncWriteExt, net::TcpStream, time::sleep};
 const PARTS: u32 = 3_000;
 
 /// Longer than a run takes on a busy machine.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Previews raising the minimum order of all parts to ten.
 async fn preview(server: &Server, admin: &Person) -> Value {
@@ -48,7 +48,7 @@ async fn a_run_ends_although_the_one_who_asked_for_it_is_gone() {
         if left < all {
             break left;
         }
-        assert!(began.elapsed() < PATIENCE, "the run never began");
+        assert!(began.elapsed() < TIMEOUT, "the run never began");
         sleep(Duration::from_millis(5)).await;
     };
     assert!(left > 0, "the run had ended before its caller could leave");
@@ -56,7 +56,7 @@ async fn a_run_ends_although_the_one_who_asked_for_it_is_gone() {
     caller.set_zero_linger().unwrap();
     drop(caller);
     while preview(&server, &admin).await["changes"] != 0 {
-        assert!(began.elapsed() < PATIENCE, "the run stopped when its caller left");
+        assert!(began.elapsed() < TIMEOUT, "the run stopped when its caller left");
         sleep(Duration::from_millis(50)).await;
     }
 }

@@ -229,7 +229,7 @@ async fn so_it_does_on_postgresql() {
 }
 
 /// Timeout for an import on the lowest-priority thread while other tests run.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIMEOUT: Duration = Duration::from_mins(5);
 
 /// Waits until an import is in a state.
 async fn until(server: &Server, admin: &Person, id: &str, state: &str) -> Value {
@@ -239,7 +239,7 @@ async fn until(server: &Server, admin: &Person, id: &str, state: &str) -> Value 
         if status.is_success() && import["state"] == state {
             return import;
         }
-        assert!(began.elapsed() < PATIENCE, "{status} {import}");
+        assert!(began.elapsed() < TIMEOUT, "{status} {import}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -269,7 +269,7 @@ async fn an_import_goes_on_by_itself_when_the_database_was_away() {
     let applied = loop {
         let (_, import) = server.try_call(&admin, "GET", &format!("/imports/{id}"), None).await;
         let applied = import["counts"]["applied"].as_u64().unwrap_or_default();
-        if applied > 0 || began.elapsed() > PATIENCE {
+        if applied > 0 || began.elapsed() > TIMEOUT {
             break applied;
         }
     };

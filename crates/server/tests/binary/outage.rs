@@ -6,7 +6,7 @@ use reqwest::{Response, StatusCode};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Public routes.
+/// Public routes, which the copy must serve.
 const PUBLIC: [&str; 7] =
     ["/parts", "/categories", "/brands", "/reviews", "/search?q=brake", "/search/suggestions?q=bra", "/vehicles/years"];
 
@@ -27,12 +27,12 @@ async fn look_around(server: &Server) -> bool {
         let response = get(server, &path).await;
         assert_eq!(response.status(), StatusCode::OK, "{path}");
         old.push(response.headers().contains_key(AS_OF));
-        assert!(response.text().await.unwrap().len() > 2, "{path} has something to show");
+        assert!(response.text().await.unwrap().len() > 2, "{path} is empty");
     }
     let page = server.request("GET", &format!("/shop/{id}")).header("accept", "text/html").send().await.unwrap();
     assert_eq!(page.status(), StatusCode::OK);
     old.dedup();
-    assert_eq!(old.len(), 1, "some of it was old");
+    assert_eq!(old.len(), 1, "only some responses are from the copy");
     old[0]
 }
 
@@ -49,27 +49,27 @@ async fn is_old(server: &Server) -> bool {
 }
 
 #[tokio::test]
-async fn the_catalogue_is_shown_and_orders_are_refused_while_the_database_is_gone() {
+async fn the_catalogue_is_served_and_orders_are_refused_during_an_outage() {
     let (site, cluster) = Site::on_private_postgres();
     site.succeed(&["seed"]);
     let server = site.serve();
     let marta = server.sign_up("marta").await;
     let part = server.first_part().await["_id"].as_str().unwrap().to_owned();
     until("the index is filled", async || look_for_brakes(&server).await > 0).await;
-    // The first round starts with the server.
+    // The first round of copying starts with the server. Wait until it is complete.
     until("there is a copy", async || site.path("data/search/catalogue.db").exists()).await;
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert!(!look_around(&server).await);
 
     cluster.stop().unwrap();
-    until("it says how old the catalogue is", async || is_old(&server).await).await;
+    until("the catalogue is marked as outdated", async || is_old(&server).await).await;
     assert!(look_around(&server).await);
     let (status, problem) = server.try_order(&marta, &part, 1).await;
     assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
     assert_eq!(get(&server, "/readyz").await.status(), StatusCode::SERVICE_UNAVAILABLE);
 
     cluster.start().unwrap();
-    until("it is of now", async || !is_old(&server).await).await;
+    until("the catalogue is current", async || !is_old(&server).await).await;
     assert!(!look_around(&server).await);
     let minimum = server.first_part().await["minOrderQuantity"].as_i64().unwrap();
     server.order(&marta, &part, minimum).await;
@@ -82,7 +82,7 @@ async fn look_for_brakes(server: &Server) -> u64 {
 }
 
 #[tokio::test]
-async fn a_server_that_is_started_while_the_database_is_gone_shows_the_catalogue_and_sells_afterwards() {
+async fn a_server_started_during_an_outage_serves_the_catalogue_and_sells_afterwards() {
     let (site, cluster) = Site::on_private_postgres();
     site.succeed(&["seed"]);
     // The embedded identity provider stores its accounts in the database, so use another one.
@@ -102,14 +102,14 @@ async fn a_server_that_is_started_while_the_database_is_gone_shows_the_catalogue
     let orders = server.request("GET", "/orders").bearer_auth("a.b.c").send().await.unwrap();
     assert_ne!(orders.status(), StatusCode::OK);
     cluster.start().unwrap();
-    until("it is of now", async || !is_old(&server).await).await;
-    until("it sells", async || get(&server, "/readyz").await.status() == StatusCode::OK).await;
+    until("the catalogue is current", async || !is_old(&server).await).await;
+    until("the server is ready", async || get(&server, "/readyz").await.status() == StatusCode::OK).await;
     assert!(!look_around(&server).await);
     server.stop();
 }
 
 #[tokio::test]
-async fn without_a_copy_a_server_does_not_start_without_its_database() {
+async fn a_server_without_a_copy_does_not_start_during_an_outage() {
     let (site, cluster) = Site::on_private_postgres();
     cluster.stop().unwrap();
     let site = site.with("FIREBASE_PROJECT_ID", "demo-shop").with("FIREBASE_API_KEY", "any");

@@ -125,7 +125,7 @@ async fn pictures_that_nothing_shows_can_be_pruned_while_the_shop_runs() {
     let server = site.serve();
     let admin = admin(&server).await;
     let (_, added) = upload(&server, &admin, CARD).await;
-    assert_eq!(site.succeed(&["pictures", "prune"]).trim(), "No picture is unused for more than a week.");
+    assert_eq!(site.succeed(&["pictures", "prune"]).trim(), "No picture has been unused for more than a week.");
     let folder = site.folder().join("pictures");
     for file in files(&folder) {
         has_aged(&file);

@@ -83,7 +83,7 @@ fn old_tables_in_postgres_are_not_touched_by_serving() {
 fn migrating_twice_at_once_does_each_migration_once_and_says_what_it_locks() {
     let site = Site::on_empty_postgres();
     let plan = site.succeed(&["migrate", "--plan"]);
-    assert!(plan.starts_with("Tried and undone:\n  0001_shop: ") && plan.contains(" ms"), "{plan}");
+    assert!(plan.starts_with("Tried and rolled back:\n  0001_shop: ") && plan.contains(" ms"), "{plan}");
     let both = [site.start(&["migrate"]), site.start(&["migrate"])].map(|process| process.wait_with_output().unwrap());
     let said = both.map(|ended| {
         assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));

@@ -20,7 +20,7 @@ fn with_stripe(base: &str) -> Site {
 }
 
 #[tokio::test]
-async fn a_browser_is_sent_to_stripe_and_may_reach_it() {
+async fn the_config_names_stripe_and_the_content_policy_allows_it() {
     let site = with_stripe("http://127.0.0.1:1");
     let server = site.serve();
     let (_, config) = Server::answer(server.request("GET", "/config")).await;
@@ -35,7 +35,7 @@ async fn a_browser_is_sent_to_stripe_and_may_reach_it() {
     }
     assert!(
         policy.contains("style-src 'self'; style-src-attr 'unsafe-inline';"),
-        "no styles but those of frames: {policy}"
+        "inline styles only in attributes, which Stripe's frames need: {policy}"
     );
 }
 
@@ -58,24 +58,24 @@ async fn the_config_reports_that_emails_are_sent() {
 
 #[test]
 fn a_remote_provider_without_tls_is_reported() {
-    let said = with_stripe("http://stripe.example").fail(&["serve"]);
-    assert!(said.contains("STRIPE_API_BASE") && said.contains("https"), "{said}");
+    let error = with_stripe("http://stripe.example").fail(&["serve"]);
+    assert!(error.contains("STRIPE_API_BASE") && error.contains("https"), "{error}");
 }
 
 #[tokio::test]
-async fn metrics_are_served_on_an_address_of_their_own() {
+async fn metrics_are_served_on_their_own_address() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let watched = format!("127.0.0.1:{port}");
-    let site = Site::new().with("METRICS_ADDR", &watched);
+    let address = format!("127.0.0.1:{port}");
+    let site = Site::new().with("METRICS_ADDR", &address);
     site.succeed(&["seed"]);
     let server = site.serve();
-    let figures = async || {
-        let answer = reqwest::get(format!("http://{watched}/metrics")).await.unwrap();
+    let scrape = async || {
+        let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
         assert!(answer.status().is_success());
         answer.text().await.unwrap()
     };
     for _ in 0..100 {
-        let figures = figures().await;
+        let figures = scrape().await;
         if figures.contains("autoparts_books_wrong_orders") && figures.contains("autoparts_last_maintenance") {
             break;
         }
@@ -85,7 +85,7 @@ async fn metrics_are_served_on_an_address_of_their_own() {
     for path in [&format!("/parts/{id}"), "/no/such/page", "/sitemap.xml"] {
         Server::answer(server.request("GET", path)).await;
     }
-    let figures = figures().await;
+    let figures = scrape().await;
     let counted = |route: &str, status: &str| {
         let labels = format!(r#"{{method="GET",route="{route}",status="{status}"}} 1"#);
         format!("autoparts_http_request_duration_seconds_count{labels}")
@@ -111,16 +111,16 @@ async fn metrics_are_served_on_an_address_of_their_own() {
         assert!(figures.lines().any(|shown| shown == line), "{line} in:\n{figures}");
     }
     let (status, _) = Server::answer(server.request("GET", "/metrics")).await;
-    assert_eq!(status, StatusCode::NOT_FOUND, "customers do not get them");
-    let taken = Site::new().with("METRICS_ADDR", &watched).fail(&["serve"]);
+    assert_eq!(status, StatusCode::NOT_FOUND, "customers cannot read the metrics");
+    let taken = Site::new().with("METRICS_ADDR", &address).fail(&["serve"]);
     assert!(taken.contains("METRICS_ADDR"), "{taken}");
 }
 
 #[tokio::test]
 async fn a_rejected_provider_key_is_reported() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let watched = format!("127.0.0.1:{port}");
-    let site = Site::new().with("METRICS_ADDR", &watched);
+    let address = format!("127.0.0.1:{port}");
+    let site = Site::new().with("METRICS_ADDR", &address);
     let provider = ProviderProcess::open(site.folder(), Arc::new(SystemClock), None).await;
     let site = Scene::with_stripe(site, provider.url()).with("STRIPE_SECRET_KEY", "sk_test_revoked");
     site.succeed(&["seed"]);
@@ -136,7 +136,7 @@ async fn a_rejected_provider_key_is_reported() {
     let text = std::fs::read_to_string(&log).unwrap();
     let lines = text.lines().filter(|line| line.contains("replace STRIPE_SECRET_KEY")).count();
     assert_eq!(lines, 1, "{text}");
-    let figures = reqwest::get(format!("http://{watched}/metrics")).await.unwrap().text().await.unwrap();
+    let figures = reqwest::get(format!("http://{address}/metrics")).await.unwrap().text().await.unwrap();
     let figure = |name: &str| -> i64 {
         let line =
             figures.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("{name}: {figures}"));
@@ -150,15 +150,15 @@ async fn a_rejected_provider_key_is_reported() {
 }
 
 #[tokio::test]
-async fn metrics_are_there_when_the_database_is_not() {
+async fn metrics_are_served_while_the_database_is_down() {
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let watched = format!("127.0.0.1:{port}");
+    let address = format!("127.0.0.1:{port}");
     let (site, cluster) = Site::on_private_postgres();
-    let site = site.with("METRICS_ADDR", &watched);
+    let site = site.with("METRICS_ADDR", &address);
     site.succeed(&["seed"]);
     let _server = site.serve();
     let shown = async |line: &str| {
-        let answer = reqwest::get(format!("http://{watched}/metrics")).await.unwrap();
+        let answer = reqwest::get(format!("http://{address}/metrics")).await.unwrap();
         assert!(answer.status().is_success());
         answer.text().await.unwrap().lines().any(|shown| shown == line)
     };
@@ -169,7 +169,7 @@ async fn metrics_are_there_when_the_database_is_not() {
 }
 
 #[tokio::test]
-async fn a_refund_that_the_bank_sent_back_is_heard_of_and_can_be_closed() {
+async fn a_refund_returned_by_the_bank_is_reopened_and_can_be_closed() {
     for kind in ["charge.refund.updated", "refund.failed"] {
         let scene = Scene::open().await;
         let (order, id) = scene.paid_at_the_provider().await;

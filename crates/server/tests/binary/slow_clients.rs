@@ -31,7 +31,7 @@ async fn slow_clients_are_disconnected_while_others_are_served() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_kept_lives_nine_seconds_and_ends_within_twelve() {
+async fn a_keep_alive_connection_is_closed_after_nine_to_twelve_seconds() {
     let site = Site::new();
     let server = site.serve();
     let from = [127, 0, 1, 9].into();
@@ -47,11 +47,11 @@ fn memory(server: &Server) -> u64 {
 }
 
 #[tokio::test]
-async fn a_large_file_takes_its_room_once_however_many_read_it_slowly() {
+async fn slow_readers_share_one_copy_of_a_large_file_in_memory() {
     let site = Site::new();
     let server = site.serve();
-    let whole = ask([127, 0, 0, 1].into(), socket(&server), LARGE).await.unwrap().len();
-    let whole = u64::try_from(whole).unwrap();
+    let length = ask([127, 0, 0, 1].into(), socket(&server), LARGE).await.unwrap().len();
+    let length = u64::try_from(length).unwrap();
     let before = memory(&server);
     let mut readers = Vec::new();
     for _ in 0..60 {
@@ -64,7 +64,7 @@ async fn a_large_file_takes_its_room_once_however_many_read_it_slowly() {
         readers.push(stream);
     }
     let growth = memory(&server).saturating_sub(before);
-    assert!(growth < 60 * whole / 4, "{growth} bytes for 60 readers of {whole}");
+    assert!(growth < 60 * length / 4, "{growth} bytes for 60 readers of {length}");
 }
 
 /// Sends until the connection ends. Returns the response up to then.
@@ -109,7 +109,7 @@ async fn a_refused_body_ends_the_connection_whatever_is_sent_after_it() {
         let answer = send_until_the_end(socket(&server), &opening, &chunk).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{call}: {answer}");
         assert!(answer.to_lowercase().contains("connection: close"), "{call}: {answer}");
-        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "what follows is no request: {answer}");
+        assert_eq!(answer.matches("HTTP/1.1").count(), 1, "the rest is not taken as a request: {answer}");
     }
 }
 
@@ -129,18 +129,18 @@ async fn a_body_that_was_read_keeps_the_connection() {
 }
 
 #[tokio::test]
-async fn one_address_has_only_so_many_connections_and_others_have_theirs() {
+async fn connections_of_one_address_are_limited_and_others_are_served() {
     let site = Site::new().with("MAX_CONNECTIONS_PER_ADDRESS", "3");
     let server = site.serve();
     let address = socket(&server);
-    let mut kept = Vec::new();
+    let mut open = Vec::new();
     for _ in 0..3 {
-        kept.push(TcpStream::connect(address).await.unwrap());
+        open.push(TcpStream::connect(address).await.unwrap());
     }
     let refused = ask([127, 0, 0, 1].into(), address, "/healthz").await;
     assert!(refused.as_ref().map_or(true, |answer| answer.starts_with("HTTP/1.1 503")), "{refused:?}");
     assert!(ask([127, 0, 3, 1].into(), address, "/healthz").await.unwrap().starts_with("HTTP/1.1 200"));
-    drop(kept);
+    drop(open);
     for _ in 0..200 {
         if ask([127, 0, 0, 1].into(), address, "/healthz").await.is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
         {
@@ -148,11 +148,11 @@ async fn one_address_has_only_so_many_connections_and_others_have_theirs() {
         }
         sleep(Duration::from_millis(20)).await;
     }
-    panic!("a place that became free is not given away");
+    panic!("a freed connection is not available again");
 }
 
 #[tokio::test]
-async fn a_client_behind_a_proxy_is_counted_by_its_requests_and_the_proxy_not_at_all() {
+async fn clients_behind_a_proxy_are_limited_by_requests_and_the_proxy_is_not_limited() {
     let site = Site::new().with("TRUSTED_PROXIES", "127.0.0.1").with("MAX_CONNECTIONS_PER_ADDRESS", "2");
     let server = site.serve();
     let begin = async |client: &str| {

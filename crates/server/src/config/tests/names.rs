@@ -20,7 +20,7 @@ fn secrets_may_stand_in_files() {
     let wrong = read(&wrong).unwrap_err().to_string();
     assert!(wrong.contains("MAIL_FROM_FILE names a file with several lines"), "{wrong}");
     assert!(wrong.contains("SMTP_URL_FILE names a file that cannot be read"), "{wrong}");
-    assert!(wrong.contains("STRIPE_SECRET_KEY_FILE names a file with nothing in it"), "{wrong}");
+    assert!(wrong.contains("STRIPE_SECRET_KEY_FILE names an empty file"), "{wrong}");
     for name in ["RATE_LIMIT", "PUBLIC_URL", "TRUSTED_PROXIES"] {
         let open = read(&[(&format!("{name}_FILE"), "/run/secrets/database")]).unwrap_err().to_string();
         assert!(open.ends_with(&format!("only secrets are read from files; set {name}")), "{open}");

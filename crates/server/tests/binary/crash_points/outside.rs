@@ -25,7 +25,7 @@ pub(crate) async fn two_servers_end(shop: &mut Crashing) -> Seen {
     scene.provider.stop(&cancel, Moment::BeforeEffect);
     let one = scene.site.serve();
     let other = scene.site.serve();
-    let both_ask = at_last(async || scene.provider.calls().iter().filter(|call| **call == cancel).count() > 1).await;
+    let both_cancel = at_last(async || scene.provider.calls().iter().filter(|call| **call == cancel).count() > 1).await;
     drop(one);
     scene.provider.let_go();
     scene.server = Some(other);
@@ -33,7 +33,7 @@ pub(crate) async fn two_servers_end(shop: &mut Crashing) -> Seen {
     let cancelled = scene.status(&id).await == "canceled";
     // Stock of earlier unpaid orders has been returned as well.
     let back = scene.available().await.as_i64() >= before.as_i64();
-    Seen::unacknowledged(both_ask && ended && cancelled && back)
+    Seen::unacknowledged(both_cancel && ended && cancelled && back)
 }
 
 /// On PostgreSQL a second server, on SQLite a replacement, whose clock is ten minutes fast or slow.
@@ -66,7 +66,7 @@ pub(crate) async fn clocks_apart(shop: &mut Crashing) -> Seen {
 }
 
 /// Maximum number of orders on a nearly full disk.
-const MOST: u32 = 2_000;
+const MAX_ORDERS: u32 = 2_000;
 
 /// The server takes orders until a file cannot grow, is killed, and restarts with free space.
 pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
@@ -82,7 +82,7 @@ pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
     let server = scene.site.serve_through(program);
     let mut acknowledged = Vec::new();
     let mut refused = None;
-    for one in 0..MOST {
+    for one in 0..MAX_ORDERS {
         let key = format!("full-{number}-{one}");
         match place(&server, &scene.marta, &parts[..1], &key).await {
             Some(id) => acknowledged.push((key, id)),
@@ -106,7 +106,7 @@ pub(crate) async fn disk_full(shop: &mut Crashing) -> Seen {
     let later = place(scene.server(), &scene.marta, &parts[..1], &refused).await;
     assert!(
         later.is_some_and(|later| acknowledged.iter().all(|(_, id)| *id != later)),
-        "what was refused is ordered now"
+        "the refused order can be placed now"
     );
     seen
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Timeout of a browser, roughly. The shop responds to every request within 15 seconds.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// More pieces than a run can sell.
 const PIECES: i64 = 1_000_000;
@@ -30,7 +30,7 @@ impl Shop {
     pub(crate) fn from_settings() -> Self {
         let certificate = std::fs::read(setting("HA_CERTIFICATE").unwrap()).unwrap();
         let client = Client::builder()
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .tls_certs_only([Certificate::from_pem(&certificate).unwrap()])
             .build()
             .unwrap();

@@ -30,9 +30,9 @@ pub(crate) async fn read_until_stopped(shop: &Shop, number: usize, figures: &Fig
     while figures.goes_on() {
         turn += 1;
         let path = path(&parts, turn);
-        let asked = Instant::now();
+        let began = Instant::now();
         match shop.get(&path, None).await {
-            Ok((StatusCode::OK, _)) => figures.read(asked.elapsed()),
+            Ok((StatusCode::OK, _)) => figures.read(began.elapsed()),
             Ok((status, answer)) => figures.fail_to_read(&format!("{path}: {status} {answer}")),
             Err(why) => figures.fail_to_read(&format!("{path}: {why}")),
         }
