@@ -14,25 +14,25 @@ async function checkOut(page: Page, part: string): Promise<void> {
 }
 
 async function placeOrder(page: Page): Promise<void> {
-  const kept = page.waitForResponse(
-    (answer) => answer.request().method() === 'PUT' && answer.url().includes('/addresses/'),
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.url().includes('/addresses/'),
   );
   await page.getByRole('button', { name: 'PLACE ORDER' }).click();
   await expect(page.getByRole('link', { name: 'Pay now' })).toBeFocused();
-  expect((await kept).ok()).toBe(true);
+  expect((await saved).ok()).toBe(true);
 }
 
-async function expectNoOverhang(page: Page): Promise<void> {
-  const overhang = await page.evaluate(
+async function expectNoOverflow(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect(overhang).toBeLessThanOrEqual(0);
+  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 const chosen = (page: Page) => page.getByLabel('Saved addresses').locator('option:checked');
 
-/** The address offered first. */
-const first = (page: Page) =>
+/** The address that the checkout prefills. */
+const defaultAddress = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByText('Default', { exact: true }) });
 
 test('a member with a saved address types nothing, on a phone and on a desktop', async ({
@@ -57,7 +57,7 @@ test('a member with a saved address types nothing, on a phone and on a desktop',
     await expect(chosen(page)).toHaveText(HOME);
     await expect(page.getByLabel('Save this address for next time')).toHaveCount(0);
     await expectAccessible(page);
-    await expectNoOverhang(page);
+    await expectNoOverflow(page);
     await page.getByLabel('City').fill('Bath');
     await expect(chosen(page)).toHaveText('Another address');
     await page.getByLabel('Saved addresses').selectOption(HOME);
@@ -75,7 +75,7 @@ test('a member with a saved address types nothing, on a phone and on a desktop',
     await page.goto('/dashboard/profile');
     await expect(page.getByRole('button', { name: `Edit ${HOME}` })).toBeVisible();
     await expectAccessible(page);
-    await expectNoOverhang(page);
+    await expectNoOverflow(page);
     await page.getByRole('button', { name: 'Add an address' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add an address' });
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -94,17 +94,17 @@ test('a member with a saved address types nothing, on a phone and on a desktop',
   await page.setViewportSize({ width: 1440, height: 800 });
   await test.step('makes it the default', async () => {
     await page.getByRole('button', { name: `Set as default ${SHOP}` }).click();
-    await expect(first(page)).toContainText('8 Alder Road');
+    await expect(defaultAddress(page)).toContainText('8 Alder Road');
     await checkOut(page, plug._id);
     await expect(chosen(page)).toHaveText(SHOP);
     await expect(page.getByLabel('Street address')).toHaveValue('8 Alder Road');
   });
 
-  await test.step('orders to the other one, which becomes the first', async () => {
+  await test.step('orders to the other address, which becomes the default', async () => {
     await page.getByLabel('Saved addresses').selectOption(HOME);
     await placeOrder(page);
     await page.goto('/dashboard/profile');
-    await expect(first(page)).toContainText('12 Harbor Street');
+    await expect(defaultAddress(page)).toContainText('12 Harbor Street');
   });
 
   await test.step('removes it', async () => {
@@ -116,6 +116,6 @@ test('a member with a saved address types nothing, on a phone and on a desktop',
     await expect(toast(page, 'Address removed')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(1);
     await page.reload();
-    await expect(first(page)).toContainText('8 Alder Road');
+    await expect(defaultAddress(page)).toContainText('8 Alder Road');
   });
 });

@@ -10,21 +10,21 @@ test('the admin’s overview links to pending work', async ({ asAdmin: page, new
   await request.post('/feedback', { data: { message } });
   await request.post('/newsletter', { data: { email } });
   await page.goto('/dashboard');
-  const part = (name: string) => page.getByRole('region', { name });
-  await expect(part('Newest feedback').getByText(message)).toBeVisible();
-  await expect(part('Newest emails').getByText(/^No mail server is configured/)).toBeVisible();
-  await expect(part('Newsletter').getByText(email)).toBeVisible();
-  const invitation = part('Newest emails').getByRole('listitem').filter({ hasText: email });
+  const section = (name: string) => page.getByRole('region', { name });
+  await expect(section('Newest feedback').getByText(message)).toBeVisible();
+  await expect(section('Newest emails').getByText(/^No mail server is configured/)).toBeVisible();
+  await expect(section('Newsletter').getByText(email)).toBeVisible();
+  const invitation = section('Newest emails').getByRole('listitem').filter({ hasText: email });
   await invitation.getByText(/^Confirm your email/).click();
   const text = invitation.getByRole('paragraph');
   await expect(text).toBeVisible();
-  // The email as written: every line is separate.
+  // The email's line breaks are shown.
   expect((await text.innerText()).split('\n').length).toBeGreaterThan(3);
   await expect(text.getByRole('link', { name: /\/coupon#token=/ })).toHaveAttribute(
     'rel',
     'noopener',
   );
-  await expect(part('Running low')).toBeVisible();
+  await expect(section('Running low')).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: /^[1-9]\d* orders? to ship$/ }).click();
@@ -39,8 +39,8 @@ test('the admin’s overview links to pending work', async ({ asAdmin: page, new
 test('one section of the overview fails without the others', async ({ asAdmin: page }) => {
   await page.route('**/outbox?*', (route) => route.abort(), { times: 1 });
   await page.goto('/dashboard');
-  const mails = page.getByRole('region', { name: 'Newest emails' });
-  await mails.getByRole('button', { name: 'Try again' }).click();
-  await expect(mails.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  const emails = page.getByRole('region', { name: 'Newest emails' });
+  await emails.getByRole('button', { name: 'Try again' }).click();
+  await expect(emails.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^\d+ orders? unpaid$/ })).toBeVisible();
 });

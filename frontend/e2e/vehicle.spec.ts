@@ -1,4 +1,4 @@
-// From choosing a car to an order that stores what was agreed about it, without a mouse.
+// From choosing a car to an order that records the agreed fit, with the keyboard only.
 import type { Page } from '@playwright/test';
 import { callAs } from './support/calls';
 import { CIVIC, expectFound, listFor } from './support/fitment';
@@ -10,7 +10,7 @@ const PHONE = 360;
 
 const shopFor = `/shop?${new URLSearchParams({ vehicle: CIVIC.id })}`;
 
-/** Chooses the car on a phone: step by step in a sheet. */
+/** Chooses the car on a phone, where a sheet asks one step at a time. */
 async function chooseInSheet(page: Page): Promise<void> {
   const { year, make, model, engine } = CIVIC;
   await pressOn(page, page.getByRole('button', { name: 'Choose your car' }));
@@ -114,7 +114,7 @@ test('a visitor with a car orders parts that fit and parts that do not', async (
     await page.goto('/cart');
     const line = page.getByRole('listitem', { name: filter.title });
     await expect(line).toContainText('Not listed for this car.');
-    // What was ticked on the part's page is ticked here.
+    // The condition confirmed on the part's page stays confirmed.
     await expect(page.getByRole('checkbox', { name: wheels })).toBeChecked();
     await expect(page.getByText('One item needs your attention')).toBeVisible();
     await expectAccessible(page);
@@ -132,7 +132,7 @@ test('a visitor with a car orders parts that fit and parts that do not', async (
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill('garage-1');
     const saved = page.waitForResponse(
-      (answer) => answer.request().method() === 'PUT' && answer.url().includes('/garages/'),
+      (response) => response.request().method() === 'PUT' && response.url().includes('/garages/'),
     );
     await page.keyboard.press('Enter');
     expect((await saved).ok()).toBe(true);

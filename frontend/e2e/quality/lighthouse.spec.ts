@@ -19,8 +19,8 @@ interface Figures {
 const ENTRY = { performance: 98, largest: 1600 };
 const RUNS = 5;
 /**
- * The others: other programs only add to a page's time, so one good run out of at most seven is
- * enough.
+ * All other pages. Other load on the machine can only slow a run down, so one good run out of at
+ * most seven is enough.
  */
 const OTHERS = { performance: 97, largest: 1900 };
 const MAX_RUNS = 7;
@@ -38,8 +38,8 @@ const PAGES = [
  * How much faster this machine is than a mid-range phone: ADR 0036. Lighthouse's own factor, 4, is
  * meant for fast desktop computers; on a slow or busy machine its scores would measure the machine.
  *
- * @param benchmark Lighthouse's benchmark of the machine; the points are from its calculator of
- *   factors
+ * @param benchmark Lighthouse's benchmark index of the machine; the interpolation points are from
+ *   Lighthouse's CPU throttling calculator
  */
 function factorOf(benchmark: number): number {
   if (benchmark >= 1300) return Math.min(4, 3 + (benchmark - 1300) / 233);
@@ -89,7 +89,7 @@ for (const { name, path, required } of PAGES) {
         benchmarks.push(done.lhr.environment.benchmarkIndex);
         return done.lhr;
       };
-      // Only measures the machine.
+      // The first run only measures the machine.
       if (benchmarks.length === 0) await run();
 
       const runs: Figures[] = [];

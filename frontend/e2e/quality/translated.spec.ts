@@ -1,5 +1,5 @@
-// The browser's translator replaces every text of the page (ADR 0047). The app continues to work,
-// and shows correct values.
+// The browser's translator replaces every text of the page (ADR 0047). The app must keep working
+// and show correct values.
 import type { Page } from '@playwright/test';
 import { allScreens, goWithin } from '../support/all-screens';
 import { callAs } from '../support/calls';
@@ -109,7 +109,7 @@ test('a translated cart shows its count', async ({ page, ownPart }) => {
   expect(failures).toEqual([]);
 });
 
-test('a text changes while it is being translated', async ({ page, ownPart }) => {
+test('a text that changes during translation shows its new value', async ({ page, ownPart }) => {
   const part = await ownPart.add({ minOrderQuantity: 1, available: 90, price: 3 });
   await page.goto(`/shop/${part._id}`);
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
@@ -189,7 +189,7 @@ test('a product is added on a translated page', async ({ asAdmin: page, ownPart 
   await page.getByLabel('Minimum order').fill('2');
   await page.getByLabel('Available pieces').fill('20');
   const added = page.waitForResponse(
-    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/parts'),
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/parts'),
   );
   await add.click();
   const { insertedId } = (await (await added).json()) as { insertedId: string };

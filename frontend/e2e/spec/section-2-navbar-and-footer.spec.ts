@@ -9,7 +9,7 @@ const words = (page: Page) =>
     .locator('a, button, .user-name')
     .evaluateAll((entries) => entries.map((entry) => entry.textContent.trim()));
 
-const overhang = (page: Page) =>
+const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 const feedback = (page: Page) => page.getByLabel('Tell us what we could do better');
@@ -53,7 +53,7 @@ test('spec 2: navbar and footer of a visitor', async ({ page }) => {
     for (const name of ['Blogs', 'Portfolio']) {
       await page.getByRole('button', { name: 'Menu' }).click();
       await expect(menuOf(page)).toBeVisible();
-      expect(await overhang(page)).toBeLessThanOrEqual(0);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
       await menuOf(page).getByRole('link', { name }).click();
       await expect(menuOf(page)).toBeHidden();
     }
@@ -93,7 +93,7 @@ test('spec 2: Sign in returns to the previous page, and half-typed feedback stay
   await test.step('Sign in returns, and the feedback is still there', async () => {
     const signInLink = page.getByRole('navigation').getByRole('link', { name: 'Sign in' });
     await signInLink.click();
-    // A second click does not change where they came from.
+    // A second click does not change the page to return to.
     await signInLink.click();
     await page.getByLabel('Email').fill(customer.email);
     await page.getByLabel('Password').fill(customer.password);
@@ -128,28 +128,28 @@ test('spec 2: navbar of a signed-in user, whose half-typed feedback is cleared a
   });
 
   const signOutButton = page.getByRole('button', { name: 'Sign Out', exact: true });
-  await test.step('a long name does not break it at any width', async () => {
+  await test.step('a long name fits at any width', async () => {
     for (const width of [821, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await overhang(page), `at ${width}px`).toBeLessThanOrEqual(0);
+      expect(await overflow(page), `at ${width}px`).toBeLessThanOrEqual(0);
       await expect(signOutButton).toBeInViewport({ ratio: 1 });
       const header = await page.locator('.site-header').boundingBox();
       expect(header?.height, `at ${width}px`).toBeLessThan(80);
     }
     await page.setViewportSize({ width: 320, height: 640 });
     await page.getByRole('button', { name: 'Menu' }).click();
-    expect(await overhang(page)).toBeLessThanOrEqual(0);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
     await expect(signOutButton).toBeInViewport({ ratio: 1 });
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   await test.step('signing out clears half-typed feedback', async () => {
-    const answerTo = page.getByLabel('Your email, if you would like a reply');
+    const replyTo = page.getByLabel('Your email, if you would like a reply');
     await feedback(page).fill('Between us: the torque figures');
-    await answerTo.fill(email);
+    await replyTo.fill(email);
     await signOut(page);
     await expect(feedback(page)).toHaveValue('');
-    await expect(answerTo).toHaveValue('');
+    await expect(replyTo).toHaveValue('');
     await feedback(page).fill('Good filters.');
     const kept = await page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
     expect(kept).toContain('Good filters.');

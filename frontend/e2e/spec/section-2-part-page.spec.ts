@@ -73,7 +73,7 @@ test('beyond spec 2: a part’s page', async ({ page, baseURL }) => {
 
   await test.step('a visitor is asked to sign in and returns to the order', async () => {
     await expect(
-      page.getByText('You will be asked to sign in first, then brought back here.'),
+      page.getByText('You will be asked to sign in first, then taken to your order.'),
     ).toBeVisible();
     await page.getByRole('link', { name: 'Purchase', exact: true }).click();
     await expect(page).toHaveURL('/signin');

@@ -3,8 +3,8 @@ import { aProduct, anOrder, aUser, changed, deleted, inserted } from '../../src/
 import { expect, test } from '../support/people';
 import { toast } from '../support/shop';
 
-/** Responds to one call as the shop would, and returns the request. */
-async function answering(page: Page, method: string, url: string, json: object) {
+/** Mocks one API call; the returned function gives the request that was sent. */
+async function mockCall(page: Page, method: string, url: string, json: object) {
   let sent: Request | undefined;
   await page.route(url, async (route) => {
     if (route.request().method() !== method) return route.fallback();
@@ -22,7 +22,7 @@ const order = anOrder({ email: 'customer@autoparts.example' });
 
 test('spec 7: customer calls and their toasts', async ({ asCustomer: page }) => {
   await test.step('POST /reviews: successfully reviewed', async () => {
-    const sent = await answering(page, 'POST', '**/reviews', inserted('review-1'));
+    const sent = await mockCall(page, 'POST', '**/reviews', inserted('review-1'));
     await page.goto('/dashboard/review');
     await page.locator('.rating label').filter({ hasText: '5 stars' }).click();
     await page.getByLabel('Your opinion').fill('Good parts.');
@@ -36,7 +36,7 @@ test('spec 7: customer calls and their toasts', async ({ asCustomer: page }) => 
   });
 
   await test.step('PUT /updateuser/{email}: Profile updated', async () => {
-    const sent = await answering(page, 'PUT', '**/updateuser/*', changed);
+    const sent = await mockCall(page, 'PUT', '**/updateuser/*', changed);
     const profile = {
       name: 'Marta Lindqvist',
       address: '12 Harbor Street',
@@ -63,7 +63,7 @@ test('spec 7: customer calls and their toasts', async ({ asCustomer: page }) => 
   };
 
   await test.step('an order that was already gone is not reported as deleted', async () => {
-    await answering(page, 'DELETE', '**/orders/order-1', { ...deleted, deletedCount: 0 });
+    await mockCall(page, 'DELETE', '**/orders/order-1', { ...deleted, deletedCount: 0 });
     await page.goto('/dashboard');
     await deleteOrder();
     await expect(toast(page, 'This order was already deleted.')).toBeVisible();
@@ -71,7 +71,7 @@ test('spec 7: customer calls and their toasts', async ({ asCustomer: page }) => 
   });
 
   await test.step('DELETE /orders/{id}: Order Deleted', async () => {
-    const sent = await answering(page, 'DELETE', '**/orders/order-1', deleted);
+    const sent = await mockCall(page, 'DELETE', '**/orders/order-1', deleted);
     await page.reload();
     await deleteOrder();
     await expect(toast(page, 'Order Deleted')).toBeVisible();
@@ -86,7 +86,7 @@ test('spec 7: admin calls and their toasts', async ({ asAdmin: page }) => {
         json: [aUser({ user: 'nora@garage.example', name: 'Nora' })],
       }),
     );
-    const sent = await answering(page, 'PUT', '**/user/admin/*', changed);
+    const sent = await mockCall(page, 'PUT', '**/user/admin/*', changed);
     await page.goto('/dashboard/users');
     await page.getByRole('button', { name: /^Make Admin/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click();
@@ -98,7 +98,7 @@ test('spec 7: admin calls and their toasts', async ({ asAdmin: page }) => {
     await page.route('**/parts/records?*', (route) =>
       route.fulfill({ json: { products: [aProduct()] } }),
     );
-    const sent = await answering(page, 'DELETE', '**/parts/part-1', {
+    const sent = await mockCall(page, 'DELETE', '**/parts/part-1', {
       ...deleted,
       deletedCount: 0,
     });

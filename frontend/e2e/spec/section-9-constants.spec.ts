@@ -33,7 +33,7 @@ test('spec 9: constants of home', async ({ page }) => {
     ).toBeVisible();
   });
 
-  await test.step('the carousel shows one slide per view, 40 apart', async () => {
+  await test.step('the carousel shows one slide per view, 40 px apart', async () => {
     await page.getByRole('heading', { name: 'CLIENTS REVIEWS' }).scrollIntoViewIfNeeded();
     await expect(page.locator('.swiper-initialized')).toBeVisible();
     const carousel = await page.locator('.swiper').boundingBox();

@@ -9,7 +9,7 @@ const [year = '', make = '', model = ''] = CIVIC.id.split('/');
 
 /**
  * A URL of each screen, for the admin signed in on the page, with their own orders.
- * @returns by the page's name in `pages.json`
+ * @returns pairs of the page's name in `pages.json` and the URL
  */
 export async function allScreens(page: Page): Promise<[name: string, address: string][]> {
   const part = await firstPart(page);

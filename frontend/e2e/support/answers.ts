@@ -1,9 +1,9 @@
-/** Responses that the server would not give on its own. */
+/** Responses that the real server would not give in a test. */
 import type { Page, Route } from '@playwright/test';
 import type { Code } from '../../src/api/contract/generated-types';
 import { aProblem } from '../../src/testing/fixtures';
 
-/** The response to a route that the shop refuses. */
+/** A problem response of the shop, for `route.fulfill`. */
 export const problem = (status: number, code: Code, rest: object = {}) => ({
   status,
   contentType: 'application/problem+json',
@@ -11,9 +11,9 @@ export const problem = (status: number, code: Code, rest: object = {}) => ({
 });
 
 /** Makes one call to the sign-in service fail with an error that the SDK converts to a code. */
-export async function refuseSignIn(page: Page, call: string, word: string): Promise<void> {
+export async function refuseSignIn(page: Page, call: string, errorCode: string): Promise<void> {
   await page.route(`**/accounts:${call}*`, (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: word } } }),
+    route.fulfill({ status: 400, json: { error: { code: 400, message: errorCode } } }),
   );
 }
 

@@ -11,33 +11,35 @@ const OPTIONS: Options = {
   rules: { 'target-size': { enabled: true } },
 };
 
-/** An open dialog is checked alone: nothing behind it is reachable. */
-const LOOKED_AT = 'dialog:modal';
+/** If a modal dialog is open, only that is checked: nothing behind it is reachable. */
+const MODAL = 'dialog:modal';
 
-/** Runs axe in a page that has loaded it for an earlier check; does not check iframes. */
+/**
+ * Runs axe if an earlier check has loaded it into the page; undefined if not, or if the page has
+ * iframes.
+ */
 async function checkAgain(page: Page): Promise<Results | undefined> {
   if (page.frames().length > 1) return undefined;
   return page.evaluate(
-    ({ options, lookedAt }) =>
+    ({ options, modal }) =>
       (window as { axe?: { run: (context: Node, options: Options) => Promise<Results> } }).axe?.run(
-        document.querySelector(lookedAt) ?? document,
+        document.querySelector(modal) ?? document,
         options,
       ),
-    { options: OPTIONS, lookedAt: LOOKED_AT },
+    { options: OPTIONS, modal: MODAL },
   );
 }
 
 async function check(page: Page): Promise<Results> {
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options(OPTIONS);
-  const isOpen = (await page.locator(LOOKED_AT).count()) > 0;
-  return (isOpen ? axe.include(LOOKED_AT) : axe).analyze();
+  const isOpen = (await page.locator(MODAL).count()) > 0;
+  return (isOpen ? axe.include(MODAL) : axe).analyze();
 }
 
 /**
- * The violations axe finds on a page, one line for each rule. All rules run, but three slow steps
- * are skipped: axe is loaded only once per page; passed checks are not described; and axe builds
- * its summary in the page itself, not in a second page per check, which only cross-origin iframes
- * would need.
+ * The violations axe finds on a page, one line for each rule. All rules run. To be fast, axe is
+ * loaded once per page, does not describe passed checks, and builds its summary in the page itself:
+ * only cross-origin iframes would need a second page for it.
  */
 export async function violations(page: Page): Promise<string[]> {
   const found = (await checkAgain(page)) ?? (await check(page));

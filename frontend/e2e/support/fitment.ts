@@ -1,4 +1,4 @@
-/** Fitment, for tests that are not about listing it. */
+/** Sets up fitment, for tests about something else. */
 import type { Page } from '@playwright/test';
 import type {
   ApplicationFields,
@@ -8,7 +8,7 @@ import type {
 import { expect } from './people';
 import { callAs, type Part } from './calls';
 
-/** A car of the demo data, in the steps of the chooser. */
+/** A car of the demo data, with its values in the car chooser. */
 export const CIVIC = {
   year: '2018',
   make: 'Honda',
@@ -36,7 +36,7 @@ export async function listFor(
   });
 }
 
-/** Search reflects fitment changes a moment later. */
+/** Waits until search finds the part for the vehicle: fitment changes reach it with a delay. */
 export async function expectFound(page: Page, { _id, title }: Part, vehicle: string) {
   const path = `/search?${new URLSearchParams({ q: title, vehicle })}`;
   const found = async () => {

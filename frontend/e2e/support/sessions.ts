@@ -1,10 +1,10 @@
-/** Creates accounts and sessions by calls, for tests that are not about signing in. */
+/** Creates accounts and sessions with API calls, for tests that are not about signing in. */
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import type { ShopConfig } from '../../src/lib/config';
 import { startSession } from './calls';
 import type { Account } from './shop';
 
-/** A session in browser storage, in Playwright's format: the shop's part of its storage. */
+/** A session as browser storage, in Playwright's format for the storage of one origin. */
 export interface Session {
   origin: string;
   localStorage: { name: string; value: string }[];
@@ -19,9 +19,9 @@ interface Proof {
   expiresIn: string;
 }
 
-async function bodyOf<Body>(answer: APIResponse): Promise<Body> {
-  if (!answer.ok()) throw new Error(`${answer.url()}: ${await answer.text()}`);
-  return (await answer.json()) as Body;
+async function bodyOf<Body>(response: APIResponse): Promise<Body> {
+  if (!response.ok()) throw new Error(`${response.url()}: ${await response.text()}`);
+  return (await response.json()) as Body;
 }
 
 /**

@@ -62,12 +62,12 @@ const linked = [
 const forGuests = [routes.myOrder, routes.guestOrder, routes.guestReturnSlip];
 
 /**
- * The parts for a vehicle, or those of a category. The shop screen reads the filter from the path.
+ * The parts for a vehicle, all or of one category. The shop screen reads the filter from the path.
  */
 const forVehicles = [routes.fit, routes.fitCategory];
 
 /** The shop's legal pages and contact page. */
-const papers = ['contact', 'returns', 'terms', 'privacy'] as const;
+const legalPages = ['contact', 'returns', 'terms', 'privacy'] as const;
 
 /** Every shop route below the dashboard's path. */
 const inDashboard = Object.values(routes).filter((path) => path.startsWith(`${routes.dashboard}/`));
@@ -86,7 +86,7 @@ export const screens: RouteObject[] = [
       { path: routes.cart, element: <CartScreen /> },
       ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
       { path: routes.guestGarage, element: <GarageScreen /> },
-      ...papers.map((name) => ({ path: routes[name], element: <ShopPapers name={name} /> })),
+      ...legalPages.map((name) => ({ path: routes[name], element: <ShopPapers name={name} /> })),
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everyone" />,

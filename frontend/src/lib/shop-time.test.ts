@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { nameOfZone, shopDay } from './shop-time';
 
 describe('the shop’s time zone', () => {
-  it('has its own days', () => {
+  it('decides which day a moment is on', () => {
     const moment = new Date('2026-11-24T04:59:00Z');
     const days = ['UTC', 'America/New_York', 'Asia/Tokyo'].map((zone) => shopDay(moment, zone));
     expect(days).toEqual(['2026-11-24', '2026-11-23', '2026-11-24']);
@@ -14,7 +14,7 @@ describe('the shop’s time zone', () => {
     expect(names).toEqual(['UTC', 'Eastern Time', 'Central European Time']);
   });
 
-  it('may be unknown to the browser', () => {
+  it('is UTC if the browser does not know it', () => {
     expect(shopDay(new Date('2026-11-24T04:59:00Z'), 'Europe/Newtown')).toBe('2026-11-24');
     expect(nameOfZone('Europe/Newtown')).toBe('Europe/Newtown');
   });

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { observeView } from './observe-view';
 
 /**
- * Becomes true, permanently, when the returned element is within the margin of the visible part of
- * the page.
+ * `near` becomes true, and stays true, once `element` is within `margin` of the visible part of the
+ * page.
  */
 export function useNearView<T extends Element>(margin: string) {
   const element = useRef<T>(null);

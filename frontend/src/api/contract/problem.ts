@@ -42,12 +42,12 @@ export function isNoLongerOpen(error: unknown): boolean {
   return code === 'order_already_paid' || code === 'order_already_shipped';
 }
 
-/** True if a retry may succeed: the server did not refuse the request. */
+/** True unless the server refused the request, so a retry may succeed. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !isApiError(error) || error.kind === 'transport' || error.status >= 500;
 }
 
-/** True if the server may have done it. A busy server has not started. */
+/** True if the server may have carried out the request. A busy server has not started it. */
 export function mayBeDone(error: unknown): boolean {
   return isOutcomeUnknown(error) && codeOf(error) !== 'unavailable';
 }
@@ -72,7 +72,7 @@ const REPEATABLE = 'It is safe to try again.';
 
 /**
  * The error message for the user.
- * @param unlessDone advice for a call that may have gone through, if a retry is not enough
+ * @param unlessDone advice if the call may have gone through, instead of “safe to try again”
  */
 export function sentenceFor(error: unknown, unlessDone?: string): string {
   const sentence = inWords(error);

@@ -26,7 +26,7 @@ function isAnotherUser(email: string, api: BaseQueryApi): boolean {
 }
 
 /** Ends or replaces the session after the caller has received the response. */
-function afterTheAnswer(api: BaseQueryApi, change: UnknownAction) {
+function afterResponse(api: BaseQueryApi, change: UnknownAction) {
   setTimeout(() => api.dispatch(change));
 }
 
@@ -42,25 +42,25 @@ async function resume(api: BaseQueryApi, guestToken: string): Promise<Renewal> {
     return { renewed: true };
   }
   if (!isApiError(error) || !isFinal(error)) return { error: isApiError(error) ? error : noAnswer };
-  afterTheAnswer(api, signedOut());
+  afterResponse(api, signedOut());
   return { renewed: false };
 }
 
 async function exchange(api: BaseQueryApi): Promise<Renewal> {
   const guestToken = selectGuestToken(api.getState() as SessionRoot);
   if (guestToken !== undefined) return resume(api, guestToken);
-  const answer = await exchangeIdToken(api.dispatch as Dispatch, false);
-  if ('error' in answer) {
+  const response = await exchangeIdToken(api.dispatch as Dispatch, false);
+  if ('error' in response) {
     // A failed exchange says nothing about the session, so it must not look like a 401.
-    if (!isFinal(answer.error)) return answer;
-    afterTheAnswer(api, signedOut('expired'));
+    if (!isFinal(response.error)) return response;
+    afterResponse(api, signedOut('expired'));
     return { renewed: false };
   }
-  if (isAnotherUser(answer.email, api)) {
-    afterTheAnswer(api, adopted(answer.accessToken));
+  if (isAnotherUser(response.email, api)) {
+    afterResponse(api, adopted(response.accessToken));
     return { renewed: false };
   }
-  api.dispatch(tokenRenewed(answer.accessToken));
+  api.dispatch(tokenRenewed(response.accessToken));
   return { renewed: true };
 }
 

@@ -16,8 +16,8 @@ const RESTORE_TIMEOUT_MS = 15_000;
  * Polling interval for another tab's sign-in, and the maximum number of polls. The provider's
  * client polls only every 800 ms, so its first answer may be out of date.
  */
-const LOOK_EVERY_MS = 1_000;
-const LOOKS = 5;
+const POLL_INTERVAL_MS = 1_000;
+const MAX_POLLS = 5;
 
 /** The user known to the provider, unless the token was issued to another user. */
 async function ownerAtProvider(accessToken: string): Promise<Person | null> {
@@ -28,8 +28,8 @@ async function ownerAtProvider(accessToken: string): Promise<Person | null> {
 
 /** The user who has just signed in in another tab. */
 async function ownerInOtherTab(accessToken: string): Promise<Person | null> {
-  for (let look = 0; look < LOOKS; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     const person = await ownerAtProvider(accessToken);
     if (person) return person;
   }

@@ -32,7 +32,7 @@ const sync = documentSync<CartLine[], Root>({
   writeKnown: ({ owner, revision, content: lines }) => {
     writeSavedCart({ owner, revision, lines });
   },
-  // The previous user's unchanged saved lines belong to that user only.
+  // With this base, lines that a previous user left unchanged do not get into this user's cart.
   changesFor: (_, here) => ({ base: readSavedCart()?.lines ?? [], here }),
   merge: mergeCarts,
   isSame: isSameCart,
@@ -41,7 +41,7 @@ const sync = documentSync<CartLine[], Root>({
 /**
  * Merges the local cart with the user's saved cart.
  * @param options.fresh reads the saved cart even if nothing was changed locally
- * @returns how many lines the saved cart added because the user has signed in
+ * @returns how many lines a sign-in added from the saved cart
  */
 export function syncCart(options?: {
   fresh?: boolean;

@@ -40,7 +40,7 @@ describe('the account schemas', () => {
     },
   );
 
-  it('require passwords of six characters', () => {
+  it('require passwords of at least six characters', () => {
     expect(messages(newPasswordSchema, { password: '12345' })).toEqual({
       password: 'must be 6 length',
     });

@@ -30,18 +30,18 @@ export const signupSchema = object({
 
 export const newPasswordSchema = object({ password });
 
-const yourPassword = string().required(validation.passwordRequired);
+const currentPassword = string().required(validation.passwordRequired);
 
-/** For an account without a password, which is verified by Google's window instead. */
+/** For an account without a password: Google's window verifies the user instead. */
 const noPassword = string();
 
 /** Proof of the user's identity. */
 const proof = (hasPassword: boolean) =>
-  object({ password: hasPassword ? yourPassword : noPassword });
+  object({ password: hasPassword ? currentPassword : noPassword });
 
 export const deleteAccountSchema = proof;
 export const changeEmailSchema = (hasPassword: boolean) => proof(hasPassword).shape({ email });
-export const changePasswordSchema = object({ password: yourPassword, newPassword: password });
+export const changePasswordSchema = object({ password: currentPassword, newPassword: password });
 
 /** Valid enough to send a reset email to. */
 export const isEmail = (text: string) => email.isValidSync(text);
@@ -49,8 +49,8 @@ export const isEmail = (text: string) => email.isValidSync(text);
 /** The server's pattern. URLs may contain non-ASCII letters, as the server allows. */
 const LINKEDIN = /^https:\/\/([A-Za-z\d-]+\.)*linkedin\.com([/?#][^\s\\"<>]*)?$/;
 
-const text = (label: string, limits: { maxLength: number }, written = string().trim()) =>
-  written.required(validation.required(label)).test(notTooLong(label, limits));
+const text = (label: string, limits: { maxLength: number }, base = string().trim()) =>
+  base.required(validation.required(label)).test(notTooLong(label, limits));
 
 /** All five are required by the specification. */
 export const profileSchema = object({

@@ -11,7 +11,7 @@ interface AuthScreenProps {
   children: ReactNode;
 }
 
-/** The split screen of all account pages: a panel, and the drawing where there is room. */
+/** The layout of all account pages: the form, and a drawing if there is room. */
 export function AuthScreen({ title, heading = title, children }: AuthScreenProps) {
   return (
     <div className="auth">
@@ -93,8 +93,7 @@ export function GoogleButton({ disabled, waiting, onClick, onGiveUp }: GoogleBut
 type ConfirmAddressProps = Pick<ReturnType<typeof useAuthAttempt>, 'attempt' | 'task'>;
 
 /**
- * The shop has the address under another sign-in, so the user is asked to confirm that it is
- * theirs.
+ * Another sign-in already uses the address, so the user has to confirm that it is theirs.
  */
 export function ConfirmAddress({ attempt, task }: ConfirmAddressProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);

@@ -11,9 +11,9 @@ export const addressSchema = object(addressRules);
 
 /** The message when the address book was changed elsewhere while the form was open. */
 export const CHANGED =
-  'Your addresses were changed elsewhere. What you typed is kept: save again to add it.';
+  'Your addresses were changed elsewhere. Your input is still here. Save again to add it.';
 export const GONE =
-  'This address was changed or removed elsewhere. What you typed is kept: save again to add it.';
+  'This address was changed or removed elsewhere. Your input is still here. Save again to add it.';
 
 /** Labels for field errors, by the server's field names. */
 const LABELS = {
@@ -27,8 +27,9 @@ const LABELS = {
 };
 
 /**
- * Shows a refusal under the form's fields; returns any other message, or an empty one.
- * @param sent the whole list that was refused
+ * Shows a refusal under the form's fields.
+ * @param sent the whole address book that was refused
+ * @returns the message of any other error; otherwise empty
  */
 export function refuseAddress(
   error: unknown,

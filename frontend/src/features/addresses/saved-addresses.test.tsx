@@ -218,7 +218,9 @@ describe('the address form', () => {
     saveElsewhere([home, shop]);
     await save();
     expect(
-      await dialog().findByText(/^Your addresses were changed elsewhere\. What you typed is kept/),
+      await dialog().findByText(
+        /^Your addresses were changed elsewhere\. Your input is still here/,
+      ),
     ).toBeVisible();
     expect(dialog().getByLabelText('Street address')).toHaveValue('3 Mill Lane');
     await save();

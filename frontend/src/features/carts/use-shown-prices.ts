@@ -9,7 +9,7 @@ const pricesIn = (quote: Quote): Prices =>
     ),
   );
 
-/** The prices the parts were last shown at; a change stays until it is acknowledged. */
+/** Compares a quote with the prices shown before. A change is reported until acknowledged. */
 export function useShownPrices(quote: Quote | undefined) {
   const [before, setBefore] = useState(shownPrices);
   const [seen, setSeen] = useState<Quote>();

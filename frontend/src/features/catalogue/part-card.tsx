@@ -22,8 +22,8 @@ interface PartCardProps {
 }
 
 /**
- * The title link, which covers the whole card, leads to the part's page; Purchase leads to the
- * order. In a list of rows (`parts-results`) the same markup is a row.
+ * The title link covers the whole card and opens the part's page; Purchase opens the order form.
+ * Inside `parts-results`, the same markup is laid out as a row.
  */
 export function PartCard({ part, loading, fit, vehicle, children }: PartCardProps) {
   return (
@@ -82,7 +82,7 @@ export function PartSkeletons({ count, className = 'grid-parts' }: PartSkeletons
   );
 }
 
-/** Placeholder of a part card, of about its size, so that the page does not shift. */
+/** Placeholder of about the size of a part card, so that the page does not shift. */
 function PartSkeleton() {
   return (
     <div className="card part">
@@ -109,7 +109,7 @@ interface NoPartsProps {
   onLookAgain: () => void;
 }
 
-/** The catalogue is empty. */
+/** Shown when the catalogue is empty. */
 export function NoParts({ looking, onLookAgain }: NoPartsProps) {
   return (
     <EmptyState

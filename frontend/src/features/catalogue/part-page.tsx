@@ -143,7 +143,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
               />
             )}
             {isVisitor && !soldOut && (
-              <p>You will be asked to sign in first, then brought back here.</p>
+              <p>You will be asked to sign in first, then taken to your order.</p>
             )}
           </div>
           <ul className="promise-lines">
@@ -171,7 +171,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
   );
 }
 
-/** Whether ordering the part for the car is doubtful: it may not fit, or that is unknown. */
+/** Whether the part may not fit the car, or its fit is unknown. */
 function isDoubtful(
   { _id: part }: Part,
   vehicle: GarageVehicle | null,
@@ -233,7 +233,7 @@ interface GalleryProps {
   more: { img: string; alt?: string }[];
 }
 
-/** The main picture, plus one selected picture of the others. */
+/** The selected picture, at first the main one, and thumbnails to choose another. */
 function Gallery({ part, more }: GalleryProps) {
   const [at, setAt] = useState(0);
   const pictures = [{ img: part.img, alt: part.title }, ...more];

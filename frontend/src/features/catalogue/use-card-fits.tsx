@@ -5,14 +5,14 @@ import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 
 const CardFit = fetched(async () => (await import('./card-fit')).CardFit);
 
-/** A page of cards, and at most as many parts as one call may contain. */
-const ASKED_AT_ONCE = 24;
+/** Parts per request: a page of cards. The API accepts up to 100. */
+const BATCH = 24;
 
 /**
- * The fit badges for the current car. Visitors without a car load nothing for it.
- * @param parts those of the list, in its order
+ * The fit badges for the current car. Visitors without a car load neither badge nor data.
+ * @param parts the parts of the list, in order
  * @param shown the key of another vehicle than the visitor's own
- * @returns a card's badge with its reserved space, by the card's position in the list
+ * @returns a function that renders the badge at a position, with reserved space
  */
 export function useCardFits(
   parts: { _id: string }[],
@@ -23,11 +23,11 @@ export function useCardFits(
   return (position) => {
     const part = parts[position];
     if (vehicle === undefined || part === undefined) return null;
-    const page = Math.floor(position / ASKED_AT_ONCE) * ASKED_AT_ONCE;
-    const asked = parts.slice(page, page + ASKED_AT_ONCE).map(({ _id }) => _id);
+    const page = Math.floor(position / BATCH) * BATCH;
+    const batch = parts.slice(page, page + BATCH).map(({ _id }) => _id);
     return (
       <div className="fit-placeholder">
-        <CardFit part={part._id} parts={asked.join(',')} vehicle={vehicle} />
+        <CardFit part={part._id} parts={batch.join(',')} vehicle={vehicle} />
       </div>
     );
   };

@@ -12,7 +12,7 @@ const email = () => screen.getByLabelText('Email');
 const signUp = () => userEvent.click(screen.getByRole('button', { name: 'SIGN UP' }));
 
 describe('the newsletter form', () => {
-  it('promises the coupon that the checkout accepts', () => {
+  it('states the value and the terms of the coupon', () => {
     show();
     expect(screen.getByRole('heading', { name: 'Sign up and get a $50 coupon' })).toBeVisible();
     expect(
@@ -52,8 +52,8 @@ describe('the newsletter form', () => {
   });
 
   it('keeps the address when sending fails, and can retry', async () => {
-    const answers = [problem(503, 'unavailable'), json({ acknowledged: true }, 202)];
-    serve(() => answers.shift() ?? problem(500, 'internal'));
+    const responses = [problem(503, 'unavailable'), json({ acknowledged: true }, 202)];
+    serve(() => responses.shift() ?? problem(500, 'internal'));
     show();
     await userEvent.type(email(), 'marta@northgarage.example');
     await signUp();
@@ -82,7 +82,7 @@ describe('the newsletter form', () => {
   });
 });
 
-it('the newsletter’s form offers to reload when its code is gone, and keeps the address', async () => {
+it('the newsletter form offers to reload when its script fails to load, and keeps the address', async () => {
   vi.doMock('./join-newsletter', () => {
     throw new Error('gone');
   });

@@ -41,17 +41,17 @@ const KINDS: { kind: Kind; title: string; format: (value: number) => string }[] 
   { kind: 'newCustomers', title: 'New customers', format: formatCount },
 ];
 
-/** Statistics: orders, payments, refunds and visitors, by day, week or month. */
+/** Statistics by day, week or month: revenue, orders, refunds and new customers. */
 export function NumbersPage() {
   const [query, setQuery] = useSearchParams();
   const shown = shownOf(query, new Date());
   const { from, to, by } = shown;
-  const asked = adminApi.useGetNumbersQuery({ from, to, by }, { refetchOnMountOrArgChange: true });
-  useEndedSession(asked.error, [401]);
+  const result = adminApi.useGetNumbersQuery({ from, to, by }, { refetchOnMountOrArgChange: true });
+  useEndedSession(result.error, [401]);
   const csv = useReport('numbers', { from, to, by }, notify.error);
-  const retry = () => void asked.refetch();
-  // Numbers of another period are not shown.
-  const { currentData: numbers, error, isFetching } = asked;
+  const retry = () => void result.refetch();
+  // `currentData`, because the previous period's numbers must not show under the new one.
+  const { currentData: numbers, error, isFetching } = result;
 
   return (
     <>
@@ -211,7 +211,7 @@ interface NumberTableProps {
 
 const STEP_NAMES: Record<Step, string> = { day: 'Day', week: 'Week', month: 'Month' };
 
-/** Newest first, because they are looked up most. */
+/** Newest first: recent periods are looked up most. */
 function NumberTable({ title, steps, kind, by, format }: NumberTableProps) {
   return (
     <div className="numbers-table">

@@ -38,7 +38,7 @@ export function useKnownCustomer(name: string): void {
   useEffect(() => {
     if (known === null || offered.current) return;
     offered.current = true;
-    // Only fields the customer has not used: their own input takes precedence.
+    // Only empty, untouched fields: the customer's input takes precedence.
     const offer = (field: keyof Contact, typed: string) => {
       if (typed !== '' || touched[field] === true || known[field] === '') return;
       void setFieldValue(field, known[field]);

@@ -11,7 +11,7 @@ const REASONS: Record<OrderRefund['reason'], string> = {
   paidTwice: 'The order was paid twice',
   soldOut: 'The parts were sold out when the payment arrived',
   couponReused:
-    'The card or the delivery address was used with another coupon. Delete this order and order without the coupon; if the card is the reason, you can also pay with another one',
+    'The card or delivery address was used with another coupon before. Delete this order and order again without the coupon. If the card was the reason, paying with another card also works',
   byAdmin: 'The order was refunded',
   linesCancelled: 'Pieces removed before shipping',
   returned: 'Pieces returned',

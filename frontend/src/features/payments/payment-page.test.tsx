@@ -51,8 +51,8 @@ describe('the payment page', () => {
     await waitFor(() => {
       expect(pay()).toBeEnabled();
     });
-    const asked = calls.find(({ path }) => path === '/create-payment-intent');
-    expect(JSON.parse(asked?.body ?? '')).toEqual({ price: 385, order: 'order-1' });
+    const call = calls.find(({ path }) => path === '/create-payment-intent');
+    expect(JSON.parse(call?.body ?? '')).toEqual({ price: 385, order: 'order-1' });
   });
 
   it('names the test card in the sandbox', async () => {
@@ -64,7 +64,7 @@ describe('the payment page', () => {
     );
   });
 
-  it('names no test card where real ones are charged', async () => {
+  it('names no test card if real cards are charged', async () => {
     loadConfig.mockResolvedValue({ payments: { mode: 'stripe' } });
     open(order);
     await screen.findByLabelText('Card number');
@@ -75,7 +75,7 @@ describe('the payment page', () => {
   it.each([
     ['card_declined', 'Your card was declined.', 'Your card was declined. Try another card.'],
     ['incorrect_cvc', 'The code is incorrect.', 'The code is incorrect.'],
-  ])('advises another card when this one is declined: %s', async (code, message, described) => {
+  ])('shows why a card failed, and what to do: %s', async (code, message, described) => {
     serve(({ method, path }) => {
       if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });
       if (path.endsWith('/payment_methods')) return json({ id: 'pm_1' });
@@ -91,22 +91,22 @@ describe('the payment page', () => {
     expect(screen.getByRole('group', { name: 'Card' })).toHaveAccessibleDescription(described);
   });
 
-  it('shows until when the pieces are reserved, if they are', async () => {
+  it('shows when the reservation ends', async () => {
     const heldUntil = '2026-11-25T14:00:00Z';
     open({ ...order, heldUntil });
     const words = await screen.findByText(/^Reserved for you until/);
     expect(words).toHaveTextContent(`Reserved for you until ${formatDateTime(heldUntil)}.`);
   });
 
-  it('shows no deadline if they are not reserved', async () => {
+  it('shows no deadline without a reservation', async () => {
     open({ ...order, heldUntil: undefined, state: 'lapsed' });
     await screen.findByLabelText('Card number');
     expect(screen.queryByText(/^Reserved/)).toBeNull();
   });
 
-  it('keeps Pay disabled while the shop has no secret, and can retry', async () => {
-    const answers = [problem(503, 'payment_unavailable'), json({ clientSecret: 's' })];
-    open(order, () => answers.shift() ?? problem(500, 'internal'));
+  it('keeps Pay disabled without a client secret, and can retry', async () => {
+    const responses = [problem(503, 'payment_unavailable'), json({ clientSecret: 's' })];
+    open(order, () => responses.shift() ?? problem(500, 'internal'));
     expect(await screen.findByText(/provider is not answering/)).toBeVisible();
     expect(pay()).toBeDisabled();
     screen.getByRole('button', { name: 'Try again' }).click();
@@ -118,10 +118,10 @@ describe('the payment page', () => {
   it('reports when the card field cannot be loaded, and retries', async () => {
     loadPayments.mockRejectedValueOnce(new Error('offline'));
     open(order);
-    const again = await screen.findByRole('button', { name: 'Try again' });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByRole('heading', { name: 'The card field did not load' })).toBeVisible();
     expect(screen.getByText(/Nothing was charged/)).toBeVisible();
-    again.click();
+    retry.click();
     expect(await screen.findByLabelText('Card number')).toBeVisible();
   });
 
@@ -129,7 +129,7 @@ describe('the payment page', () => {
     [{ paid: true, transactionId: 'pi_7' }, 'This order is paid'],
     [{ transactionId: 'pi_7', state: 'refunded' }, 'This order was refunded'],
     [{ email: 'ada@garage.example' }, 'This order belongs to someone else'],
-  ])('does not ask for money that must not be charged: %o', async (change, heading) => {
+  ])('offers no payment for an order that must not be charged: %o', async (change, heading) => {
     const calls = open({ ...order, ...change });
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Pay' })).toBeNull();
@@ -230,7 +230,7 @@ describe('the payment page', () => {
       expect(paymentUnderWay('order-1')).toBeNull();
     }, 15_000);
 
-    it('reports the payment that the provider knows, not an older one', async () => {
+    it('reports the payment of the client secret, not an older one', async () => {
       notePaymentUnderWay('order-1', 'pi_0');
       const calls = serve(({ method, path }) => {
         if (path === '/create-payment-intent') return json({ clientSecret: 'pi_1_secret_a' });

@@ -48,12 +48,12 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
   const isFinal = code !== null && FINAL.includes(code);
   const unprepared = error !== undefined && !isFinal;
   const acceptedBefore = useAcceptedBefore(order._id, stripe, data?.clientSecret, unprepared);
-  // Without the secret, the provider cannot be asked whether the payment was declined after all.
+  // Without a client secret, the provider cannot be asked whether it declined the payment.
   useAutoRetry(charged && unprepared, refetch);
   const charge = useCallback(
-    (is: boolean) => {
-      setCharged(is);
-      onCharged(is);
+    (isCharged: boolean) => {
+      setCharged(isCharged);
+      onCharged(isCharged);
     },
     [onCharged],
   );
@@ -113,8 +113,8 @@ interface WithoutCardFieldProps {
 const unknown = () => Promise.resolve(false);
 
 /**
- * Shown if the provider's library did not load. A pending payment does not need it: the shop is
- * notified anyway.
+ * Shown if the provider's library did not load. A payment in progress is still reported to the
+ * shop, which does not need the library.
  */
 function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps) {
   const [remembered] = useState(() => paymentUnderWay(orderId));
@@ -148,7 +148,7 @@ function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps
   );
 }
 
-/** After this time, a message and a button appear. */
+/** After this time, an error and a retry button appear. */
 const LOAD_TIMEOUT_MS = 20_000;
 
 /** The payment library once it has loaded; `retry` after it failed to load. */

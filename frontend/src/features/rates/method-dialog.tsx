@@ -28,7 +28,7 @@ const positionIn = ({ shippingMethods }: Rates, id: string | undefined) =>
 
 /** Changes or adds a shipping method. */
 export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps) {
-  /** The form's values without the user's changes. */
+  /** The saved values that the form's changes are relative to, for merging. */
   const saved = useRef(start);
   return (
     <FormDialog
@@ -68,13 +68,13 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
           name="postalPrefixes"
           label="Only to postal codes that begin with"
           autoComplete="off"
-          hint="Such as IV, KW; empty for all. Needs exactly one country"
+          hint="Such as IV, KW. Leave empty for all. Needs exactly one country"
         />
         <TextField
           name="exceptPostalPrefixes"
           label="Not to postal codes that begin with"
           autoComplete="off"
-          hint="Such as IV, KW; empty for none"
+          hint="Such as IV, KW. Leave empty for none"
         />
       </div>
       <div className="four-columns">

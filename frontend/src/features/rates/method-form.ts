@@ -1,4 +1,4 @@
-/** Converts a shipping method between its form, where numbers are text, and the API. */
+/** Converts shipping methods between the form (numbers as text) and the API. */
 import { array, boolean, type InferType, object, string } from 'yup';
 import {
   chargeDollars,
@@ -20,7 +20,7 @@ import { decimal, inCents, optionalDecimal, whole } from './number-rules';
 import { prefixesOf, prefixesRule, typedPrefixes } from './postal-prefixes';
 import type { RowFields } from './rates-form';
 
-/** Postal code prefixes need a single country: those of several could be confused. */
+/** Postal code prefixes need a single country: several countries may use the same prefix. */
 const prefixesOfCountry = () =>
   prefixesRule('postal codes').test(
     'one country',

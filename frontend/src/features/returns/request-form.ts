@@ -8,13 +8,13 @@ import { validation } from '../../lib/texts';
 import type { ReturnableLine } from './return-rules';
 
 export interface RequestForm {
-  /** As typed, by the number of the line. */
+  /** As typed, by line number. */
   pieces: Record<string, string>;
   reason: ReturnReason | '';
   note: string;
 }
 
-/** A single piece needs no choice. */
+/** An order with a single piece has it preselected. */
 export function blankRequest(lines: ReturnableLine[]): RequestForm {
   const isOnlyOne = lines.length === 1 && lines[0]?.most === 1;
   return {
@@ -39,7 +39,7 @@ export const requestSchema = (lines: ReturnableLine[]) =>
     note: string().test(notTooLong('note', returnNote)),
   });
 
-/** The request for a form; null if no piece was chosen. */
+/** The request; null without pieces or a reason. */
 export function requestOf({ pieces, reason, note }: RequestForm): ReturnRequest | null {
   const lines = Object.entries(pieces)
     .map(([line, typed]) => ({ line: Number(line), pieces: piecesIn(typed) }))

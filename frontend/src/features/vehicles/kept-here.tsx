@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 
-/** Explains how long a garage without an account is stored. */
+/** Says where a garage without an account is stored. */
 export function KeptHere({ onLeave }: { onLeave?: () => void }) {
   return (
     <p className="hint">

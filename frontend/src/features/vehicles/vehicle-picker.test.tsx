@@ -78,7 +78,7 @@ describe('the steps of the picker', () => {
     expect(onChoose).toHaveBeenCalledWith({ id: '2018/honda/civic', car: '2018 Honda Civic' });
   });
 
-  it('are reset after the one that is changed', async () => {
+  it('are cleared when an earlier step changes', async () => {
     open();
     await pick('Year', '2018');
     await pick('Make', 'Honda');
@@ -149,7 +149,7 @@ describe('a VIN', () => {
     expect(step('Year')).toHaveValue('2018');
   });
 
-  it('that may mean two years lets the visitor choose', async () => {
+  it('with two possible years lets the visitor choose', async () => {
     open((call) => (call.path === '/vehicles/years' ? json([2016, 1986]) : vehicles(call)));
     await type('4DRBUC2N9GB000001');
     expect(
@@ -162,7 +162,7 @@ describe('a VIN', () => {
     expect(screen.getByLabelText('VIN')).toHaveFocus();
   });
 
-  it('lets its make be cleared', async () => {
+  it('fills in a make that can be cleared', async () => {
     open();
     await screen.findByRole('option', { name: '2018' });
     await type('1HGFC2F59JA000000');
@@ -175,7 +175,7 @@ describe('a VIN', () => {
     expect(screen.getByText('Model year 2018. Choose the make.')).toBeVisible();
   });
 
-  it('that may mean two years uses the one with parts, and names the other', async () => {
+  it('with two possible years uses the one with parts, and names the other', async () => {
     open((call) => (call.path === '/vehicles/years' ? json([2018, 2016]) : vehicles(call)));
     await type('4DRBUC2N9GB000001');
     expect(
@@ -200,7 +200,7 @@ describe('a VIN', () => {
     expect(screen.getByText('A VIN has 17 letters and digits; this has 8.')).toBeVisible();
   });
 
-  it('of a year without parts clears what another one has filled in', async () => {
+  it('of a year without parts clears the fields that the previous VIN filled in', async () => {
     open();
     await screen.findByRole('option', { name: '2018' });
     await type('1HGFC2F59JA000000');

@@ -6,7 +6,7 @@ type RegionAndCode = Pick<Destination, 'region' | 'postalCode'>;
 const regionAndCode = ({ region, postalCode }: RegionAndCode) =>
   [region, postalCode].filter(Boolean).join(' ');
 
-/** A destination, line by line as on a parcel. */
+/** The lines of an address label. */
 export function destinationLines(destination: Destination): string[] {
   const { recipient, line1, line2, city, country } = destination;
   return [
@@ -19,7 +19,7 @@ export function destinationLines(destination: Destination): string[] {
 }
 
 /**
- * The same as one text, in the server's format for an order's address where there are no fields.
+ * The destination on one line, in the server's format for orders whose address is a single text.
  */
 export function destinationText(destination: Destination): string {
   const { recipient, line1, line2, city, country } = destination;

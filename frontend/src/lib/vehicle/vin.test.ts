@@ -14,7 +14,7 @@ it.each([
 });
 
 it.each([
-  // The seventh character is a letter since 2010, and the codes of the tenth start over.
+  // Since 2010, the seventh character is a letter, and the year codes start over.
   ['1HGBH4A', 'C', 2012],
   ['1HGBH41', 'C', 1982],
   ['1HGBH4A', 'J', 2018],
@@ -36,7 +36,7 @@ it.each([
   expect(readVin(vin, THIS_YEAR).years).toEqual(years);
 });
 
-it('does not treat a filler outside North America as a typo', () => {
+it('accepts a filler instead of a check digit outside North America', () => {
   expect(readVin('WBA3B11000F123456', THIS_YEAR).mistyped).toBe(false);
   expect(readVin('WDB2030461A123456', THIS_YEAR).mistyped).toBe(false);
   expect(readVin('JT1GB10E000123456', THIS_YEAR).mistyped).toBe(false);
@@ -44,11 +44,11 @@ it('does not treat a filler outside North America as a typo', () => {
   expect(readVin('JHMCM56557C404454', THIS_YEAR).mistyped).toBe(true);
 });
 
-it.each(['U', 'Z', '0'])('knows no year for the code %s', (sign) => {
+it.each(['U', 'Z', '0'])('reads no year from the code %s', (sign) => {
   expect(readVin(`1HGBH41JX${sign}N109186`, THIS_YEAR).years).toEqual([]);
 });
 
-it('warns about a wrong digit, and still reads the rest', () => {
+it('detects a wrong check digit, and still reads the rest', () => {
   expect(readVin('1HGBH41J0MN109186', THIS_YEAR)).toEqual({
     years: [1991],
     make: 'Honda',

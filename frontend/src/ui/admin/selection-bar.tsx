@@ -4,9 +4,9 @@ import { Button } from '../controls/button';
 
 interface SelectionBarProps {
   label: string;
-  /** How much is selected; announced. */
+  /** What is selected; screen readers announce changes. */
   summary: ReactNode;
-  /** Selects more. */
+  /** A button that extends the selection. */
   more?: ReactNode;
   /** The actions for the selected rows. */
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 
-/** How long typing has to pause: browsers limit the rate of URL changes. */
+/** Pause in typing before a search starts: browsers limit the rate of URL changes. */
 const PAUSE_MS = 250;
 
 interface SearchFieldProps {

@@ -1,6 +1,7 @@
 /**
- * Values that translators leave alone, each in its own element: within other text, a translation
- * may change, move or drop them (ADR 0047). The lint rule `shop/exact-values` requires them.
+ * Values that browser translators must not change. Each has its own element, because a translator
+ * may change, move or drop values within other text (ADR 0047). The lint rule `shop/exact-values`
+ * requires these components.
  */
 import { formatCount, formatDollars } from '../../lib/format';
 import { Untranslated } from './untranslated';
@@ -11,7 +12,7 @@ interface ExactProps {
   children?: string;
 }
 
-/** A number as is; an order or part number. */
+/** A number without formatting, or an order or part number. */
 export function Exact({ value, children = String(value) }: ExactProps) {
   return <Untranslated value={value}>{children}</Untranslated>;
 }
@@ -25,7 +26,7 @@ export function Money({ dollars }: { dollars: number }) {
 
 interface CountProps {
   of: number;
-  /** There are more than the count: `1,000+`. */
+  /** `of` is only a lower bound: `1,000+`. */
   more?: boolean;
 }
 

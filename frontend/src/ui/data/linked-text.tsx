@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { safeLink } from '../../lib/text-rules';
 
-/** A URL on its own line. One within a line may be part of user input. */
+/** A URL on its own line. Others are not linked, because they may come from user input. */
 const ADDRESS = /^(https?:\/\/\S+)$/m;
 
 /** A text whose URLs are links that open in another tab. */

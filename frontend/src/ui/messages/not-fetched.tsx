@@ -8,7 +8,7 @@ interface NotFetchedProps {
   onReload?: () => void;
 }
 
-/** Code of the shop failed to load: a new version may have replaced it, which requires a reload. */
+/** Shown when a script failed to load. After an update of the shop, only a reload helps. */
 export function NotFetched({ children, onReload }: NotFetchedProps) {
   return (
     <div>

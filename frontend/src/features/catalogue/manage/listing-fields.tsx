@@ -16,7 +16,7 @@ import { MorePicturesDrop, PictureRow } from './picture-rows';
 import { blankOf } from './product-field-kinds';
 import { BLANK, FIELDS, idIn, NEW_BRAND, productSchema, type ProductForm } from './product-schema';
 
-/** Whether ordering does not need it. */
+/** Whether a product can be saved without the field. */
 const isOptional = (field: string) => !isRequired(productSchema, field, BLANK);
 
 const CONDITIONS: Choice[] = [
@@ -43,7 +43,7 @@ export function categoryChoices(categories: readonly Category[]): Choice[] {
   return Array.from(names, ([value, label]) => ({ value, label }));
 }
 
-const NOTHING_SAID: Choice = { value: '', label: 'Not specified' };
+const NOT_SPECIFIED: Choice = { value: '', label: 'Not specified' };
 
 /** Product details that ordering does not need. Opens if one of them is invalid. */
 export function ListingFields() {
@@ -53,12 +53,12 @@ export function ListingFields() {
   const refusals = (status ?? {}) as ServerErrors;
   const isWrong =
     submitCount > 0 && [...Object.keys(errors), ...Object.keys(refusals)].some(isOptional);
-  const said = Object.keys(BLANK).filter(
+  const filledIn = Object.keys(BLANK).filter(
     (field) =>
       isOptional(field) &&
       JSON.stringify(getIn(values, field)) !== JSON.stringify(getIn(BLANK, field)),
   ).length;
-  const [open, setOpen] = useState(said > 0);
+  const [open, setOpen] = useState(filledIn > 0);
   // The form focuses the first invalid field, which has to be visible.
   const [seen, setSeen] = useState({ isWrong, submitCount, status });
   if (seen.isWrong !== isWrong || seen.submitCount !== submitCount || seen.status !== status) {
@@ -69,7 +69,7 @@ export function ListingFields() {
   const { data: brands = [] } = shopApi.useListBrandsQuery(undefined, { skip: !open });
   const { data: categories = [] } = shopApi.useListCategoriesQuery(undefined, { skip: !open });
   const brandChoices = [
-    NOTHING_SAID,
+    NOT_SPECIFIED,
     ...brands.map(({ _id, name }) => ({ value: _id, label: name })),
     { value: NEW_BRAND, label: 'Another brand…' },
   ];
@@ -85,11 +85,11 @@ export function ListingFields() {
       <summary>
         More details{' '}
         <span className="hint">
-          {said === 0 ? (
+          {filledIn === 0 ? (
             'optional'
           ) : (
             <>
-              <Exact value={said} /> filled in
+              <Exact value={filledIn} /> filled in
             </>
           )}
         </span>
@@ -102,7 +102,7 @@ export function ListingFields() {
           <SelectField
             name="category"
             label="Category"
-            choices={[NOTHING_SAID, ...categoryChoices(categories)]}
+            choices={[NOT_SPECIFIED, ...categoryChoices(categories)]}
           />
           <SelectField name="condition" label="Condition" choices={CONDITIONS} />
           <TextField
@@ -170,7 +170,7 @@ function Successor({ typed }: { typed: string }) {
 interface RowsProps {
   name: 'numbers' | 'attributes' | 'pictures';
   legend: string;
-  /** What the button adds: "number". */
+  /** For the buttons: “Add number”, “Remove number 1”. */
   noun: string;
   children: (name: string, position: number) => ReactNode;
 }
@@ -184,10 +184,10 @@ function Rows({ name, legend, noun, children }: RowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const rows: unknown[] = values[name];
-  const stated: unknown = errors[name];
+  const schemaError: unknown = errors[name];
   const refusal = refusals[name];
   const refused = refusal?.value === rows ? refusal.message : undefined;
-  const problem = typeof stated === 'string' ? stated : refused;
+  const problem = typeof schemaError === 'string' ? schemaError : refused;
   return (
     <FieldArray name={name}>
       {(rowsOfForm) => (
@@ -203,7 +203,7 @@ function Rows({ name, legend, noun, children }: RowsProps) {
           {rows.length > 0 && (
             <ul className={`row-fields of-${name}`} ref={list}>
               {rows.map((_, position) => (
-                // Rows have nothing else to identify them; their whole state is in the form.
+                // Rows have no id. The position works as the key: their whole state is in the form.
                 <li key={position}>
                   {children(`${name}[${position}]`, position + 1)}
                   <Button

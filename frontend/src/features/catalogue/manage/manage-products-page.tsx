@@ -33,13 +33,13 @@ import {
 import { ProductsTable } from './products-table';
 import { PutBack } from './put-back';
 
-/** History state of a page reached from the previous page. */
+/** History state of a page opened from the one before it, so that “Previous” can go back. */
 interface FromPage {
   hasBefore: true;
 }
 const FROM_BEFORE: FromPage = { hasBefore: true };
 
-/** A link to another view of this page. */
+/** The link target of another view of this page. */
 const linkTo = (view: ProductView) => ({ search: queryOf(view).toString() });
 
 /** All products, page by page. The filters are stored in the URL. */
@@ -64,7 +64,7 @@ export function ManageProductsPage() {
   const choose = (chosen: Partial<ProductView>, replace = false) => {
     setQuery(queryOf({ ...view, after: '', ...chosen }), { replace });
   };
-  /** The pressed button disappears with its page. */
+  /** For buttons and links that disappear when pressed. */
   const focusHeading = () => {
     heading.current?.focus();
   };
@@ -206,7 +206,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
     return (
       <EmptyState
         drawing="empty"
-        title="None so far"
+        title="No matches so far"
         action={
           <Link
             className="btn"
@@ -218,7 +218,7 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
           </Link>
         }
       >
-        This list has more products that have not been searched.
+        Part of the list has not been searched yet.
       </EmptyState>
     );
   }
@@ -272,13 +272,13 @@ function NoProducts({ view, next, onChoose, onTurn }: NoProductsProps) {
 interface PagerProps {
   view: ProductView;
   next: string | undefined;
-  /** The pager is then shown in place of the products. */
+  /** Without products, “Search more” replaces “Next”. */
   isEmpty: boolean;
   /** Called when another page starts to load. */
   onTurn: () => void;
 }
 
-/** Lists are read by cursor: forward to the next page, and back through the history. */
+/** The API has a cursor for the next page only; “Previous” goes back in the browser history. */
 function Pager({ view, next, isEmpty, onTurn }: PagerProps) {
   const navigate = useNavigate();
   const state = useLocation().state as Partial<FromPage> | null;

@@ -29,7 +29,7 @@ function messages(changed: Partial<typeof good>): string[] {
 }
 
 describe('a product', () => {
-  it('needs all six fields', () => {
+  it('requires six fields', () => {
     expect(messages({})).toEqual([]);
     const nothing = {
       title: '',

@@ -18,14 +18,14 @@ interface DestinationFieldsProps {
 
 const NONE: SavedAddress[] = [];
 
-/** The destination. Input is saved; known details are prefilled. */
+/** The destination. Prefills known details, and saves the input as a draft. */
 export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
   const { values } = useFormikContext<CheckoutValues>();
   useKnownDestination(customer, saved ?? NONE);
   const position = positionOf(saved ?? NONE, values);
   useEffect(() => {
-    // The first address is offered by default and was not typed: by the next visit another one may
-    // be first.
+    // The first address is prefilled, so it is not part of the draft: at the next visit another one
+    // may be first.
     const typed = position === 0 ? { ...values, ...blankAddress(customer.name) } : values;
     keepCheckoutDraft(customer, typed);
   }, [customer, position, values]);

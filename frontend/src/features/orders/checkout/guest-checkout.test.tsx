@@ -20,10 +20,10 @@ describe('the checkout of a guest', () => {
   it('has at most eight fields, and shows where members sign in', async () => {
     open(() => json({}), undefined, { person: null });
     expect(await screen.findByRole('heading', { name: 'Contact' })).toBeVisible();
-    const asked = screen
+    const fields = screen
       .getByRole('form', { name: 'Your order' })
       .querySelectorAll('[autocomplete]:not([autocomplete="off"])');
-    expect(Array.from(asked, (field) => field.getAttribute('autocomplete')).sort()).toEqual(
+    expect(Array.from(fields, (field) => field.getAttribute('autocomplete')).sort()).toEqual(
       [
         'email',
         'shipping name',
@@ -102,9 +102,9 @@ describe('the checkout of a guest', () => {
     expect(checkouts()).toHaveLength(0);
   });
 
-  it('keeps the guest when the order is retried, and creates another for another address', async () => {
-    const answers = [problem(409, 'price_changed'), problem(503, 'outcome_unknown')];
-    const { guests } = open(() => answers.shift() ?? json(inserted('order-1'), 201), undefined, {
+  it('reuses the guest when the order is retried, and creates another one for a new address', async () => {
+    const responses = [problem(409, 'price_changed'), problem(503, 'outcome_unknown')];
+    const { guests } = open(() => responses.shift() ?? json(inserted('order-1'), 201), undefined, {
       person: null,
     });
     await fillAsGuest();

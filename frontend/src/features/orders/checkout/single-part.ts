@@ -1,6 +1,6 @@
 /**
- * The checkout of a single part, independent of the cart. The part is in the URL, as for the order
- * form: so it survives a reload and signing in, and the cart does not change.
+ * The checkout of a single part, independent of the cart. As in the order form, the part is in the
+ * URL, so it survives a reload and a sign-in.
  */
 import { addressLine } from '../../../api/contract/generated-limits';
 import { type CartLine, parseLines } from '../../../lib/cart/cart-storage';
@@ -12,7 +12,7 @@ import type { Contact } from '../contact-rules';
 import type { KnownContact } from '../known-contact';
 import { keepCheckoutDraft, readCheckoutDraft } from './checkout-draft';
 
-/** The part in the URL; null if there is none, and the cart is ordered. */
+/** The part in the URL; null to order the cart. */
 export function singlePart(query: URLSearchParams): CartLine | null {
   const line = {
     part: query.get('part'),
@@ -31,7 +31,7 @@ function addressOfText(text: string, known: KnownContact | null): Partial<Addres
 }
 
 /**
- * Takes over what was typed into a part's order form.
+ * Copies the input of a part's order form into the checkout's draft.
  * @param known the details that the order form prefilled
  * @returns the URL of the part's checkout
  */

@@ -6,10 +6,10 @@ import { useOrderActions } from './use-order-actions';
 
 /** The admin actions on an order's page. */
 export function ManagedOrder({ order }: { order: Order }) {
-  const place = useRef<HTMLElement>(null);
-  const { actions, shown } = useOrderActions(place);
+  const section = useRef<HTMLElement>(null);
+  const { actions, shown } = useOrderActions(section);
   return (
-    <section className="managed no-print" aria-label="For admins" ref={place} tabIndex={-1}>
+    <section className="managed no-print" aria-label="For admins" ref={section} tabIndex={-1}>
       {shown}
       <OrderActionButtons order={order} actions={actions} />
       <div className="order-side">

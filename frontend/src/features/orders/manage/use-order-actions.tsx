@@ -16,8 +16,9 @@ import { type Shipments, useHeldShipments } from './use-held-shipments';
 export interface OrderActions {
   /** Orders with a pending action, which blocks all others. */
   busy: ReadonlySet<string>;
-  /** Of these, the ones being shipped, and the ones being deleted. */
+  /** The busy orders that are being shipped. */
   shipping: ReadonlySet<string>;
+  /** The busy orders that are being deleted. */
   deleting: ReadonlySet<string>;
   ship: (order: Order) => void;
   /** Ships several at once; skips those that need a review. */
@@ -41,7 +42,7 @@ export function useOrderActions(heading: RefObject<HTMLElement | null>): {
   const [deleting, setDeleting] = useState<ReadonlySet<string>>(new Set());
   const toRefund = useDialogFor<Order>(heading);
   const toShip = useDialogFor<{ orders: Order[]; leftOut: number }>(heading);
-  /** The last undone shipment: its form is filled in again. */
+  /** The last undone shipment, to prefill the dialog. */
   const [undone, setUndone] = useState<Shipments | null>(null);
 
   const remove = async (order: Order) => {
@@ -66,7 +67,7 @@ export function useOrderActions(heading: RefObject<HTMLElement | null>): {
       if (data === undefined) return sentenceFor(error);
       notify.success('Tracking saved');
     }
-    // First, because closing moves the focus, which then belongs to the held shipment.
+    // Closing moves the focus, so it comes first: the held shipment takes the focus next.
     toShip.close(false);
     if (order?.status === 'pending') hold(shipments);
     return null;

@@ -20,19 +20,19 @@ import { OrderFields, type Refusal } from './order-fields';
 import { orderSchema, type OrderValues, refusalOnPage, shortage } from './order-rules';
 import { usePlaceOrder } from './use-place-order';
 
-/** The refusal from when the page was left, unless the stock has changed since. */
+/** The refusal shown when the page was left, if it still applies. */
 function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
   const pieces = quantityOf(quantity, part);
   if (quantityRefusal(pieces, part) === null) return null;
   return { reason: refusalOnPage(pieces, part), isNews: false };
 }
 
-/** The quantity passed in the URL by the part's page; dropped once another one is typed. */
-function useAskedQuantity(): [string | null, () => void] {
+/** The quantity in the URL, set by the part's page, and a function that removes it. */
+function useQuantityInUrl(): [string | null, () => void] {
   const [query, setQuery] = useSearchParams();
-  const asked = query.get('quantity');
-  const forget = () => {
-    if (asked === null) return;
+  const quantity = query.get('quantity');
+  const remove = () => {
+    if (quantity === null) return;
     setQuery(
       (before) => {
         before.delete('quantity');
@@ -41,7 +41,7 @@ function useAskedQuantity(): [string | null, () => void] {
       { replace: true, preventScrollReset: true },
     );
   };
-  return [asked !== null && /^\d{1,9}$/.test(asked) ? asked : null, forget];
+  return [quantity !== null && /^\d{1,9}$/.test(quantity) ? quantity : null, remove];
 }
 
 function placedOf(id: string, part: Part, quantity: number): Placed {
@@ -55,15 +55,15 @@ export function OrderForm({ part }: { part: Part }) {
   const person = usePerson();
   const { place, problem, unsure } = usePlaceOrder(part, person);
   const [{ draft, refused }] = useState(() => readOrderDraft(part._id, person.email));
-  const [asked, forgetAsked] = useAskedQuantity();
+  const [quantityInUrl, removeFromUrl] = useQuantityInUrl();
   const [initialValues] = useState({
     ...person,
     ...draft,
-    ...(asked !== null && { quantity: asked }),
+    ...(quantityInUrl !== null && { quantity: quantityInUrl }),
   });
   /** A refused quantity disables the button until it is changed. */
   const [refusal, setRefusal] = useState(() =>
-    refused && asked === null ? refusalBefore(draft, part) : null,
+    refused && quantityInUrl === null ? refusalBefore(draft, part) : null,
   );
   const [sent, setSent] = useState<OrderDraft | null>(null);
   /** The placed order replaces the form, so that it is not ordered twice. */
@@ -76,23 +76,23 @@ export function OrderForm({ part }: { part: Part }) {
     const quantity = quantityOf(values.quantity, part);
     const confirmed = fit.confirm();
     if (confirmed === null) return;
-    const end = await place({
+    const outcome = await place({
       address: values.address.trim(),
       phone: values.phone.trim(),
       quantity,
       ...confirmed,
     });
-    setRefusal(end.kind === 'refused' ? { reason: end.reason, isNews: true } : null);
-    if (end.kind === 'failed') refuse(form, values, end.fields);
-    if (end.kind === 'failed' && end.fit === 'changed') fit.askAgain();
-    if (end.kind === 'checkout') void navigate(end.address);
-    if (end.kind !== 'placed') return;
+    setRefusal(outcome.kind === 'refused' ? { reason: outcome.reason, isNews: true } : null);
+    if (outcome.kind === 'failed') refuse(form, values, outcome.fields);
+    if (outcome.kind === 'failed' && outcome.fit === 'changed') fit.askAgain();
+    if (outcome.kind === 'checkout') void navigate(outcome.address);
+    if (outcome.kind !== 'placed') return;
     // Address and phone stay for the next order; the draft is no longer needed.
     dropOrderDraft(part._id, person.email);
     fit.forget();
     setSent({ ...values, quantity: '' });
-    setPlaced(placedOf(end.id, part, quantity));
-    forgetAsked();
+    setPlaced(placedOf(outcome.id, part, quantity));
+    removeFromUrl();
     await form.setFieldValue('quantity', '');
   };
 
@@ -126,7 +126,7 @@ export function OrderForm({ part }: { part: Part }) {
               refusal={refusal}
               onQuantityEdit={() => {
                 setRefusal(null);
-                forgetAsked();
+                removeFromUrl();
               }}
             />
             <OrderFit part={part} fit={fit} />
@@ -171,7 +171,7 @@ interface OrderTotalProps {
   quantity: number | null;
 }
 
-/** The total at current prices; empty for a refused or non-integer quantity. */
+/** The total at current prices; a dash for a refused or invalid quantity. */
 function OrderTotal({ part: { price, core }, quantity }: OrderTotalProps) {
   const known = quantity !== null && Number.isInteger(quantity) && quantity > 0;
   return (

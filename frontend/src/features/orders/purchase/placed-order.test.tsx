@@ -15,15 +15,15 @@ const total = () => screen.getByText('Total');
 
 describe('the order form', () => {
   it('is replaced by the placed order, so that two clicks do not place two orders', async () => {
-    // The response comes after both clicks: in a test it could come between them.
-    let answer: (response: Response) => void = () => undefined;
-    const answered = new Promise<Response>((resolve) => {
-      answer = resolve;
+    // Responds after both clicks; otherwise the response could arrive between them.
+    let respond: (response: Response) => void = () => undefined;
+    const response = new Promise<Response>((resolve) => {
+      respond = resolve;
     });
-    const orders = open(() => answered);
+    const orders = open(() => response);
     await fill();
     await userEvent.dblClick(place());
-    answer(json(inserted('order-1')));
+    respond(json(inserted('order-1')));
     const payNow = await screen.findByRole('link', { name: 'Pay now' });
     expect(payNow).toHaveFocus();
     expect(payNow).toHaveAccessibleDescription(
@@ -47,7 +47,7 @@ describe('the order form', () => {
     );
   });
 
-  it('returns for another order, which has its own key', async () => {
+  it('comes back for another order, with a new idempotency key', async () => {
     const orders = open(() => json(inserted('order-1')));
     await fill('12');
     await userEvent.click(place());

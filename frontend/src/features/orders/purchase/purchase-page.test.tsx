@@ -70,8 +70,8 @@ describe('the purchase page', () => {
   });
 
   it('retries an order of unknown outcome under the same key', async () => {
-    const answers = [problem(503, 'unavailable'), json(inserted('o'))];
-    const orders = open(() => answers.shift() ?? problem(500, 'internal'));
+    const responses = [problem(503, 'unavailable'), json(inserted('o'))];
+    const orders = open(() => responses.shift() ?? problem(500, 'internal'));
     await fill('12');
     await userEvent.click(place());
     expect(
@@ -87,8 +87,8 @@ describe('the purchase page', () => {
   });
 
   it('explains what to do when it is unknown whether the order was placed', async () => {
-    const answers = [problem(503, 'outcome_unknown'), json(inserted('o'))];
-    const orders = open(() => answers.shift() ?? problem(500, 'internal'));
+    const responses = [problem(503, 'outcome_unknown'), json(inserted('o'))];
+    const orders = open(() => responses.shift() ?? problem(500, 'internal'));
     await fill('12');
     await userEvent.click(place());
     expect(
@@ -157,7 +157,7 @@ describe('the purchase page', () => {
     expect(orders()).toHaveLength(0);
   });
 
-  it('links to the checkout when the shop has extra charges, and carries over what was typed', async () => {
+  it('continues at the checkout if there are extra charges, and carries over the input', async () => {
     const part = () => aPart({ _id: idOf(5), core: 60, pack: 2 });
     open(() => problem(409, 'checkout_required'), part);
     expect(await screen.findByText(/^Core charge/)).toHaveTextContent('$60 per piece');
@@ -169,7 +169,7 @@ describe('the purchase page', () => {
       line1: '12 Harbor Street',
       phone: '0207555',
     });
-    // Going back finds the form unchanged.
+    // After going back, the form is unchanged.
     expect(readOrderDraft(idOf(5), marta.email).draft).toMatchObject({ quantity: '12' });
   });
 

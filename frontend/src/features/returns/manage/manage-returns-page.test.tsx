@@ -61,7 +61,7 @@ describe('Manage Returns', () => {
     });
   });
 
-  it('finds a return by the number that its slip’s code opens, in any state', async () => {
+  it('opens the return of a scanned slip, in any state', async () => {
     const calls = show([aReturn({ state: 'approved' })], '?number=RT-7KQD-M2XW');
     expect(await screen.findByRole('button', { name: 'Receive RT-7KQD-M2XW' })).toBeVisible();
     expect(listed(calls)).toEqual([{ number: 'RT-7KQD-M2XW', limit: '50' }]);
@@ -135,7 +135,7 @@ describe('deciding about a return', () => {
     ]);
   });
 
-  it('receives three lines in two presses, and shows the refund', async () => {
+  it('receives three lines in two clicks, and shows the refund', async () => {
     const refund = anOrderRefund({ amount: 167, reason: 'returned', done: true });
     const calls = show([aReturn({ state: 'approved', lines: three })], '?show=approved', () =>
       json(aReturn({ state: 'refunded', lines: three, refund })),

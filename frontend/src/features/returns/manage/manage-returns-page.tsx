@@ -27,14 +27,14 @@ import {
 import { ReturnsTable } from './returns-table';
 import '../returns.css';
 
-/** All returns, newest first: the filters are stored in the URL. */
+/** All returns, newest first. The filters are stored in the URL. */
 export function ManageReturnsPage() {
   const [query, setQuery] = useSearchParams();
   const search = searchOf(query);
   const list = useReturns(search);
-  const news = useRef<HTMLDivElement>(null);
+  const lastDecision = useRef<HTMLDivElement>(null);
   const [decided, setDecided] = useState<Return | null>(null);
-  const dialog = useDialogFor<{ returned: Return; action: Action }>(news);
+  const dialog = useDialogFor<{ returned: Return; action: Action }>(lastDecision);
   const { data: counts } = adminApi.useCountReturnsQuery(undefined, {
     refetchOnMountOrArgChange: true,
   });
@@ -62,7 +62,7 @@ export function ManageReturnsPage() {
           }}
         />
       </div>
-      {decided && <News of={decided} ref={news} />}
+      {decided && <LastDecision of={decided} ref={lastDecision} />}
       <ListFrame
         key={queryOf(search).toString()}
         list={list}
@@ -148,13 +148,13 @@ function Dialog({ action, ...props }: DialogProps) {
   );
 }
 
-interface NewsProps {
+interface LastDecisionProps {
   of: Return;
   ref: RefObject<HTMLDivElement | null>;
 }
 
-/** What was decided last: its row may no longer match the filter. */
-function News({ of: { number, state, name, refund }, ref }: NewsProps) {
+/** The last decision. Shown because the row of its return may no longer match the filter. */
+function LastDecision({ of: { number, state, name, refund }, ref }: LastDecisionProps) {
   const isApproved = state === 'approved';
   return (
     <div ref={ref} className="returns-news" tabIndex={-1}>

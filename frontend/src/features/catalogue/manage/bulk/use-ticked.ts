@@ -12,7 +12,7 @@ export type Ticks = ReturnType<typeof useTicked>;
  */
 export function useTicked(list: string) {
   const { ticked, tick, clear } = useTickedRows(list, MAX_TICKED);
-  /** The list of which all products are selected, on every page; null for none. */
+  /** The list that is selected as a whole, on all its pages; null for none. */
   const [allOf, setAllOf] = useState<string | null>(null);
   if (allOf !== null && allOf !== list) setAllOf(null);
   return {

@@ -13,7 +13,8 @@ import { type FittedModel, keysOf, nameOf } from './fitted-models';
 interface SuspendDialogProps {
   part: string;
   fitted: FittedModel;
-  onClose: (said: string | null) => void;
+  /** Called with the success message; null if nothing was changed. */
+  onClose: (message: string | null) => void;
 }
 
 const schema = object({
