@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# With the time since the script began.
+# Prints a heading with the time since the script began.
 say() { printf '\n== %d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 die() { printf 'autoparts: %s\n' "$*" >&2; exit 1; }
 
@@ -148,7 +148,7 @@ postgres_programs() {
     compgen -G '/usr/lib/postgresql/*/bin' | sort -V | tail -n 1
 }
 
-# The prefix for PostgreSQL's commands as root, which PostgreSQL does not allow.
+# A prefix for PostgreSQL's programs, which refuse to run as root.
 if [ "$(id -u)" = 0 ]; then
     not_as_root=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 else
@@ -208,31 +208,31 @@ proxy_files() {
     done
 }
 
-# Load from customers who order and visitors who read, through the proxy configured above: `failover.rs` among the server's tests. `load` is their process, which the
-# caller stops on exit.
+# Load from customers who order and visitors who read, through the proxy configured above; the load generator is `failover.rs` among the server's tests. `load` is its
+# process, which the caller stops on exit.
 build_customers() {
     say "building the customers and visitors"
     customers=$(cargo test --locked -p autoparts-server --test binary --no-run --message-format=json |
         grep '"executable":"[^"]*/binary-' | grep -o '"executable":"[^"]*"' | tail -n 1 | cut -d'"' -f4)
     [ -x "$customers" ] || die "the load generator was not built"
 }
-# A server without limits on unpaid orders, for eight customers; uses `database`.
+# Starts a server without limits on unpaid orders, which eight customers would exceed; uses `database`.
 serve_shop() { serve "$1" "$database" serve UNPAID_ORDERS=off UNPAID_VALUE=off UNPAID_SHARE=off; } # port
 start_customers() {
     export HA_SHOP=https://localhost:8443 HA_CERTIFICATE=$scratch/fullchain.pem
-    mkfifo "$scratch/told" "$scratch/said"
-    "$customers" --ignored --exact --nocapture failover::no_acknowledged_order_is_lost_or_doubled <"$scratch/told" >"$scratch/said" 2>&1 &
+    mkfifo "$scratch/commands" "$scratch/replies"
+    "$customers" --ignored --exact --nocapture failover::no_acknowledged_order_is_lost_or_doubled <"$scratch/commands" >"$scratch/replies" 2>&1 &
     load=$!
-    exec {to_load}>"$scratch/told" {from_load}<"$scratch/said"
-    local line said=
+    exec {to_load}>"$scratch/commands" {from_load}<"$scratch/replies"
+    local line output=
     while read -r line <&"$from_load"; do
         [ "$line" != "ha: ordering" ] || return 0
-        said+=" $line"
+        output+=" $line"
     done
-    die "the customers cannot order:$said"
+    die "the customers cannot order:$output"
 }
 # Sends a command to the load generator, and waits for its reply.
-tell() {
+send_command() {
     local line
     echo "$*" >&"$to_load"
     while read -r line <&"$from_load"; do

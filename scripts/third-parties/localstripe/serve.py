@@ -1,7 +1,7 @@
 """Serves localstripe on a port of this machine.
 
-Started its own way it would listen to the whole network and keep its state in a file of the
-temporary folder, where the next run would find it.
+Its own command would listen on all interfaces, and keep its state in a temporary file that the
+next run would load.
 """
 
 import sys

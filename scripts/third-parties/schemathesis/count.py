@@ -1,4 +1,4 @@
-"""Prints what a report of schemathesis comes to: cases, operations that held, operations that did not."""
+"""Prints three counts of a schemathesis report: cases, operations that passed, operations that failed."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Signs in at a demonstration shop as admin and as customer; prints what schemathesis needs as shell variables."""
+"""Signs in at a demo shop as admin and as customer; prints what schemathesis needs as shell variables."""
 
 import sys
 

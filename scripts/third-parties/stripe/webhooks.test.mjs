@@ -37,7 +37,7 @@ async function send(body, signature) {
 const ACCEPTED = { status: 200, code: null };
 const REFUSED = { status: 400, code: 'bad_signature' };
 
-/** The shop's result; the package must return the same. */
+/** Expects this result from the shop, and the same from the package. */
 async function expectVerdict(body, signature, verdict) {
   const judge = (secret) => webhooks.constructEvent(body, signature, secret);
   const accepts = [SECRET, NEXT_SECRET].some((secret) => {
@@ -48,7 +48,7 @@ async function expectVerdict(body, signature, verdict) {
       return false;
     }
   });
-  assert.equal(accepts, verdict === ACCEPTED, 'what the package itself says');
+  assert.equal(accepts, verdict === ACCEPTED, 'result of the package');
   assert.deepEqual(await send(body, signature), verdict);
 }
 
@@ -57,19 +57,19 @@ test('a genuine message is accepted', async () => {
   await expectVerdict(body, sign(body), ACCEPTED);
 });
 
-test('a message that is written over several lines is accepted byte by byte', async () => {
+test('a message over several lines is accepted, with each byte unchanged', async () => {
   const body = `${JSON.stringify(JSON.parse(message()), null, 2)}\n`;
   await expectVerdict(body, sign(body), ACCEPTED);
 });
 
-test('while a secret is exchanged, the new one is accepted too', async () => {
+test('during a rotation of secrets, the new one is accepted too', async () => {
   const body = message();
   await expectVerdict(body, sign(body, { secret: NEXT_SECRET }), ACCEPTED);
 });
 
 test('another secret is refused', async () => {
   const body = message();
-  await expectVerdict(body, sign(body, { secret: 'whsec_of_somebody_else' }), REFUSED);
+  await expectVerdict(body, sign(body, { secret: 'whsec_of_another_account' }), REFUSED);
 });
 
 test('a changed message is refused', async () => {
@@ -78,13 +78,13 @@ test('a changed message is refused', async () => {
   await expectVerdict(`${body} `, sign(body), REFUSED);
 });
 
-test('another time than the signed one is refused', async () => {
+test('a changed timestamp is refused', async () => {
   const body = message();
   const header = sign(body).replace(/^t=\d+/, `t=${now() + 1}`);
   await expectVerdict(body, header, REFUSED);
 });
 
-test('four minutes are no age, six are too old', async () => {
+test('a message is accepted after four minutes and refused after six', async () => {
   const body = message();
   await expectVerdict(body, sign(body, { timestamp: now() - 4 * 60 }), ACCEPTED);
   await expectVerdict(body, sign(body, { timestamp: now() - 6 * 60 }), REFUSED);
@@ -97,16 +97,16 @@ test('a message from the future is refused, which the package does not do', asyn
   assert.deepEqual(await send(body, header), REFUSED);
 });
 
-test('of several signatures one has to be good', async () => {
+test('one valid signature among several is enough', async () => {
   const body = message();
   const good = sign(body);
-  const bad = tagOf(sign(body, { secret: 'whsec_of_somebody_else' }));
+  const bad = tagOf(sign(body, { secret: 'whsec_of_another_account' }));
   await expectVerdict(body, `${good},${bad}`, ACCEPTED);
   await expectVerdict(body, good.replace(tagOf(good), `${bad},${tagOf(good)}`), ACCEPTED);
   await expectVerdict(body, good.replace(tagOf(good), `${bad},${bad}`), REFUSED);
 });
 
-test('schemes besides v1 do not count, and do no harm', async () => {
+test('signatures of other schemes than v1 are ignored', async () => {
   const body = message();
   const header = sign(body);
   await expectVerdict(body, sign(body, { scheme: 'v0' }), REFUSED);
@@ -121,7 +121,7 @@ test('no signature, or half of one, is refused', async () => {
   }
 });
 
-test('a message that comes again is accepted again', async () => {
+test('a repeated message is accepted again', async () => {
   const body = message();
   const header = sign(body);
   await expectVerdict(body, header, ACCEPTED);
