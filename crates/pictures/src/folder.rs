@@ -82,11 +82,13 @@ impl FolderPictureStore {
     fn write(&self, name: &PictureName, bytes: &[u8]) -> io::Result<()> {
         let path = self.path_of(name);
         let stored_now = FileTimes::new().set_modified(system_time(self.clock.now()));
-        match File::options().append(true).open(&path) {
-            // Refreshes its time, so that it is not purged while a part is about to use it.
-            Ok(file) => return file.set_times(stored_now),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+        // Refreshes its time, so that it is not purged while a part is about to use it.
+        if let Some(file) = locked(&path)? {
+            file.set_times(stored_now)?;
+            // It may have been purged before it was locked.
+            if path.try_exists()? {
+                return Ok(());
+            }
         }
         self.write_new(name, |file| {
             file.write_all(bytes)?;
@@ -142,6 +144,15 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.map(|entry| entry.map(|entry| entry.path())).collect(),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Opens a file and locks it, so that it is not deleted while its time is refreshed; `None` if it is gone.
+fn locked(path: &Path) -> io::Result<Option<File>> {
+    match File::options().append(true).open(path) {
+        Ok(file) => file.lock().map(|()| Some(file)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
 }
@@ -232,6 +243,7 @@ impl PictureStore for FolderPictureStore {
         let name = *name;
         self.blocking(move |store| {
             let path = store.path_of(&name);
+            let _lock = locked(&path)?;
             let old = stored_at(&path)?.is_some_and(|at| at < time);
             if old {
                 fs::remove_file(&path)?;

@@ -124,3 +124,17 @@ async fn unfinished_files_of_a_crash_are_deleted() {
     assert!(!unfinished.exists());
     assert!(store.get(&name()).await.unwrap().is_some());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_stored_again_during_the_purge_is_kept() {
+    let folder = TempDir::new().unwrap();
+    let (store, name) = (store(folder.path()), name());
+    store.put(&name, b"a picture").await.unwrap();
+    for _ in 0..20_000 {
+        set_stored_at(&path_in(folder.path(), &name), Timestamp::from_micros(1));
+        let (stored, _) =
+            tokio::join!(store.put(&name, b"a picture"), store.delete_stored_before(&name, Timestamp::from_micros(2)));
+        stored.unwrap();
+        assert!(path_in(folder.path(), &name).exists());
+    }
+}
