@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order, Return } from '../../api/contract/generated-types';
 import { orderOpened } from '../../lib/session/order-links';
-import { anOrder, anOrderRefund, aReturn, marta } from '../../testing/fixtures';
+import { anAgreedFit, anOrder, anOrderRefund, aPart, aReturn, marta } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { OrderReturns } from './order-returns';
 
@@ -270,5 +270,53 @@ describe('the returns of an order', () => {
     renderScreen(<OrderReturns order={shipped()} isOwn />, { path: '/', at: '/', person: marta });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('RT-7KQD-M2XW')).toBeVisible();
+  });
+});
+
+describe('the right part instead', () => {
+  const fit = anAgreedFit();
+  const order = shipped({ lines: [{ ...alternators, fit }, filter] });
+  const offer = (returned: Partial<Return>) => {
+    const calls = serve(({ path }) => {
+      if (path === '/parts/part-1') return json(aPart({ category: 'alternators' }));
+      if (path.startsWith('/search')) {
+        const other = aPart({ _id: 'part-9', title: 'Alternator, 150 A' });
+        return json({ parts: [aPart(), other], total: 2, facets: [], numbers: [] });
+      }
+      return json([aReturn(returned)]);
+    });
+    const store = renderScreen(<OrderReturns order={order} isOwn />, {
+      path: '/order',
+      at: '/order',
+      person: marta,
+    });
+    return { calls, store };
+  };
+
+  it('offers others of the category for the car, and adds one with a press', async () => {
+    const { calls, store } = offer({ state: 'approved' });
+    const list = await screen.findByRole('list', { name: `Similar parts for your ${fit.name}` });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    const search = calls.find(({ path }) => path === '/search');
+    expect(Object.fromEntries(search?.query ?? [])).toMatchObject({
+      category: 'alternators',
+      vehicle: fit.vehicle,
+      inStock: 'true',
+    });
+    await userEvent.click(within(list).getByRole('button', { name: /^Add to cart/ }));
+    expect(store.getState().cart.lines).toMatchObject([{ part: 'part-9', vehicle: fit.vehicle }]);
+  });
+
+  it.each([
+    ['of an undecided return', { state: 'requested' }],
+    ['of a part that is not needed', { state: 'approved', reason: 'not_needed' }],
+    [
+      'of a line without a car',
+      { state: 'approved', lines: [{ line: 2, part: 'part-2', product: 'Oil filter', pieces: 1 }] },
+    ],
+  ] satisfies [string, Partial<Return>][])('is not offered %s', async (_, returned) => {
+    const { calls } = offer(returned);
+    expect(await screen.findByText('RT-7KQD-M2XW')).toBeVisible();
+    expect(calls.map(({ path }) => path)).toEqual(['/order/order-1/returns']);
   });
 });

@@ -20,6 +20,7 @@ import { mayHaveReturns, type Obstacle, obstacleTo, returnableLines } from './re
 import { ReturnStateBadge } from './return-state';
 import { isOpen, REASONS, STATES, whyNotDecided } from './return-words';
 import { ReturnedLines } from './returned-lines';
+import { RightPart } from './right-part';
 import './returns.css';
 
 interface OrderReturnsProps {
@@ -67,7 +68,13 @@ function Returns({ order, isOwn }: OrderReturnsProps) {
       {returns.length > 0 && (
         <ul className="returns-list" aria-label="Returns of this order">
           {returns.map((each) => (
-            <Entry key={each._id} returned={each} isOwn={isOwn} onCancel={toCancel.open} />
+            <Entry
+              key={each._id}
+              returned={each}
+              order={order}
+              isOwn={isOwn}
+              onCancel={toCancel.open}
+            />
           ))}
         </ul>
       )}
@@ -133,16 +140,16 @@ function Confirmation({ requested: { state, arrivesBy }, ref }: ConfirmationProp
 
 interface EntryProps {
   returned: Return;
+  order: Order;
   isOwn: boolean;
   onCancel: (returned: Return) => void;
 }
 
-function Entry({ returned, isOwn, onCancel }: EntryProps) {
-  const { number, order, _id, state, reason, note, answer, arrivesBy, requestedAt, refund } =
-    returned;
+function Entry({ returned, order, isOwn, onCancel }: EntryProps) {
+  const { number, _id, state, reason, note, answer, arrivesBy, requestedAt, refund } = returned;
   const isGuest = useSelector(selectGuest) !== null;
   const slip =
-    isGuest || isLinked(order) ? paths.guestReturnSlip(order, _id) : paths.returnSlip(_id);
+    isGuest || isLinked(order._id) ? paths.guestReturnSlip(order._id, _id) : paths.returnSlip(_id);
   return (
     <li>
       <h3>
@@ -195,6 +202,7 @@ function Entry({ returned, isOwn, onCancel }: EntryProps) {
           </Button>
         </div>
       )}
+      {isOwn && <RightPart of={returned} order={order} />}
     </li>
   );
 }

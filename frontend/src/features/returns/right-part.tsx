@@ -1,0 +1,62 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { shopApi } from '../../api/index';
+import type { Order, Return } from '../../api/contract/generated-types';
+import { paths } from '../../lib/paths';
+import { AddToCart } from '../../ui/controls/add-to-cart';
+import { Link } from '../../ui/controls/link';
+import { BrandAndNumber, PriceTag } from '../../ui/data/part';
+
+/** Maximum number of parts to offer. */
+const OFFERED = 3;
+/** The states in which the shop has agreed that the part comes back. */
+const AGREED: Return['state'][] = ['approved', 'received', 'refunded', 'closed'];
+
+/**
+ * Parts in the place of one that did not fit: of the same category, for the car it was ordered for.
+ * Empty unless the shop takes the part back and the order names a car.
+ */
+export function RightPart({ of: { reason, state, lines }, order }: { of: Return; order: Order }) {
+  const ordered = lines
+    .map(({ line }) => order.lines[line - 1])
+    .find((line) => line?.fit !== undefined);
+  if (reason !== 'does_not_fit' || !AGREED.includes(state) || !ordered?.fit) return null;
+  return (
+    <Offer returned={ordered.part} vehicle={ordered.fit.vehicle} vehicleName={ordered.fit.name} />
+  );
+}
+
+interface OfferProps {
+  /** The id of the returned part. */
+  returned: string;
+  vehicle: string;
+  vehicleName: string;
+}
+
+function Offer({ returned, vehicle, vehicleName }: OfferProps) {
+  const { currentData: { category } = {} } = shopApi.useGetPartQuery({ id: returned });
+  const { currentData: found } = shopApi.useSearchPartsQuery(
+    category === undefined ? skipToken : { category, vehicle, inStock: true, limit: OFFERED + 1 },
+  );
+  const others = found?.parts.filter(({ _id }) => _id !== returned).slice(0, OFFERED) ?? [];
+  if (others.length === 0) return null;
+  const title = `Similar parts for your ${vehicleName}`;
+  return (
+    <div className="returns-offer">
+      <h4>{title}</h4>
+      <ul aria-label={title}>
+        {others.map((part) => (
+          <li key={part._id}>
+            <span>
+              <Link className="text-link" to={paths.part(part._id)}>
+                {part.title}
+              </Link>
+              <BrandAndNumber brand={part.brand} number={part.number} />
+            </span>
+            <PriceTag price={part.price} listPrice={part.listPrice} />
+            <AddToCart part={part} vehicle={vehicle} className="btn btn-sm" named />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
