@@ -2,10 +2,12 @@
 
 use autoparts_application::{
     accounts::access::{AccessDenied, Authority},
+    catalogue::stock::MoveStock,
     orders::{
         placing::{PlaceOrder, RequestedLine},
         shipment::Ship,
     },
+    payments::refunds::RefundError,
     ports::page::Page,
     returns::{
         MAX_RETURNS, RequestReturn, ReturnError, ReturnRecord, ReturnResult, ReturnRules, deciding::ReturnDecision,
@@ -14,11 +16,12 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     audit::AuditAction,
+    catalogue::stock::{StockChange, StockReason},
     fitment::RequestedFit,
     id::{OrderId, PartId, UserId},
     orders::LineNumber,
-    payments::RefundReason,
-    quantity::Quantity,
+    payments::{RefundReason, TransactionId, reversal::DisputeState},
+    quantity::{Quantity, Stock},
     returns::{Inspection, ReturnReason, ReturnRefused, ReturnState},
 };
 use autoparts_testing::{
@@ -36,6 +39,7 @@ struct Scene {
     admin: UserId,
     parts: [PartId; 2],
     order: OrderId,
+    transaction: TransactionId,
 }
 
 impl Scene {
@@ -51,9 +55,9 @@ impl Scene {
         let order = test_shop.shop.place_order(customer, command).await.unwrap();
         let transaction = test_shop.start_payment(customer, order).await;
         assert!(test_shop.provider.customer_pays(&transaction));
-        test_shop.shop.confirm_booking(customer, order, transaction).await.unwrap();
+        test_shop.shop.confirm_booking(customer, order, transaction.clone()).await.unwrap();
         test_shop.shop.ship(admin, order, Ship::default()).await.unwrap();
-        Self { test_shop, customer, admin, parts, order }
+        Self { test_shop, customer, admin, parts, order, transaction }
     }
 
     async fn request(&self, lines: &[(i64, i64)]) -> ReturnResult<ReturnRecord> {
@@ -74,6 +78,11 @@ impl Scene {
     async fn decide(&self, record: &ReturnRecord, decision: ReturnDecision) -> ReturnResult<ReturnRecord> {
         let admin = Authority::new(self.admin, None);
         self.test_shop.shop.decide_return(admin, record.returned.id, decision).await
+    }
+
+    async fn state(&self, record: &ReturnRecord) -> ReturnState {
+        let admin = Authority::new(self.admin, None);
+        self.test_shop.shop.return_by_id(admin, record.returned.id).await.unwrap().returned.state
     }
 
     /// Subjects of the customer's emails since the one about shipping, oldest first.
@@ -181,6 +190,65 @@ async fn pieces_refunded_in_another_way_cannot_be_refunded_again() {
     let refused = scene.decide(&requested, receive(&[(1, [0, 0, 3])])).await.unwrap();
     assert_eq!(refused.refund, None);
     assert_eq!(scene.stock().await, [7, 5]);
+    scene.test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn pieces_refunded_in_another_way_cannot_be_approved() {
+    let scene = Scene::new().await;
+    let requested = scene.request(&[(1, 3)]).await.unwrap();
+    scene.test_shop.shop.refund_shipped_order(scene.admin, scene.order).await.unwrap();
+    let approved = scene.decide(&requested, APPROVE).await;
+    assert!(matches!(approved, Err(Refused(ReturnError::Refused(_)))), "{approved:?}");
+    assert_eq!(scene.state(&requested).await, ReturnState::Requested);
+}
+
+#[tokio::test]
+async fn a_return_that_cannot_be_refunded_is_not_received() {
+    let scene = Scene::new().await;
+    let requested = scene.request(&[(1, 1)]).await.unwrap();
+    scene.decide(&requested, APPROVE).await.unwrap();
+    let received = || scene.decide(&requested, receive(&[(1, [1, 0, 0])]));
+    let shop = &scene.test_shop.shop;
+    let tell_shop = async |message: &str| {
+        let message = format!("{message} {} reversal", scene.transaction);
+        shop.take_provider_message(message.as_bytes(), "good").await.unwrap();
+    };
+
+    // The bank decides about the money.
+    assert!(scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open));
+    tell_shop("evt_1").await;
+    let disputed = received().await;
+    assert!(matches!(disputed, Err(Refused(ReturnError::Refund(RefundError::Disputed)))), "{disputed:?}");
+    assert!(scene.test_shop.provider.decide_dispute(&scene.transaction, DisputeState::Won));
+    tell_shop("evt_2").await;
+
+    // The shop has ten, with those that were sold.
+    let (reason, change) = (StockReason::Received, StockChange::new(Stock::MAX - 10).unwrap());
+    let full = MoveStock { reason, change, note: None, expected_available: None, idempotency_key: None };
+    shop.move_stock(scene.admin, scene.parts[0], full).await.unwrap();
+    let no_room = received().await;
+    assert!(matches!(no_room, Err(Refused(ReturnError::Refund(RefundError::NoRoom)))), "{no_room:?}");
+
+    assert_eq!(scene.state(&requested).await, ReturnState::Approved);
+    let order = scene.test_shop.stored_order(scene.order).await;
+    assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [3, 5]);
+}
+
+#[tokio::test]
+async fn pieces_of_an_expired_return_can_be_in_another_one_and_are_refunded_once() {
+    let scene = Scene::new().await;
+    let expired = scene.request(&[(1, 3)]).await.unwrap();
+    scene.decide(&expired, APPROVE).await.unwrap();
+    scene.test_shop.clock.advance(A_DAY * 31);
+    assert!(scene.test_shop.shop.run_maintenance().await);
+    assert_eq!(scene.state(&expired).await, ReturnState::Expired);
+
+    let next = scene.request(&[(1, 3)]).await.unwrap();
+    scene.decide(&expired, receive(&[(1, [3, 0, 0])])).await.unwrap();
+    let twice = scene.decide(&next, receive(&[(1, [3, 0, 0])])).await;
+    assert!(matches!(twice, Err(Refused(ReturnError::Refund(_)))), "{twice:?}");
+    assert_eq!(scene.stock().await, [10, 5]);
     scene.test_shop.check_books().await;
 }
 
