@@ -5,6 +5,7 @@ const madeOnce = (options: Intl.DateTimeFormatOptions) => {
 };
 
 const day = madeOnce({ dateStyle: 'medium' });
+const utcDay = madeOnce({ dateStyle: 'medium', timeZone: 'UTC' });
 const dayAndTime = madeOnce({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** `Nov 21, 2026`, in the reader's time zone. */
@@ -12,6 +13,9 @@ export function formatDate(utc: string): string {
   const moment = new Date(utc);
   return Number.isNaN(moment.getTime()) ? utc : day().format(moment);
 }
+
+/** The same in UTC. */
+export const formatUtcDate = (utc: string): string => utcDay().format(new Date(utc));
 
 /** `Nov 21, 2026, 10:41 AM`, in the reader's time zone. */
 export function formatDateTime(utc: string): string {

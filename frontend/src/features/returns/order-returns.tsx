@@ -12,7 +12,7 @@ import { Button } from '../../ui/controls/button';
 import { ConfirmDialog, useDialogFor } from '../../ui/controls/confirm-dialog';
 import { Link } from '../../ui/controls/link';
 import { Count, Exact, Money } from '../../ui/data/exact';
-import { Moment } from '../../ui/data/moment';
+import { LastDay, Moment } from '../../ui/data/moment';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError } from '../../ui/messages/load-error';
 import { RequestDialog } from './request-dialog';
@@ -124,7 +124,7 @@ function Confirmation({ requested: { state, arrivesBy }, ref }: ConfirmationProp
               {arrivesBy !== undefined && (
                 <>
                   {' by '}
-                  <Moment at={arrivesBy} day />
+                  <LastDay at={arrivesBy} />
                 </>
               )}
               .
@@ -168,7 +168,7 @@ function Entry({ returned, order, isOwn, onCancel }: EntryProps) {
         {arrivesBy !== undefined && (
           <>
             {' '}
-            They have to arrive by <Moment at={arrivesBy} day />.
+            They have to arrive by <LastDay at={arrivesBy} />.
           </>
         )}
       </p>
@@ -248,8 +248,7 @@ function Why({ obstacle, order }: { obstacle: Obstacle; order: Order }) {
       return (
         <>
           Parts can be returned for <Count of={returnDays} /> days after we ship them. For this
-          order, that was until{' '}
-          <Moment at={returnableUntil(order.shippedAt ?? order.placedAt)} day />.
+          order, that was until <LastDay at={returnableUntil(order.shippedAt ?? order.placedAt)} />.
         </>
       );
   }

@@ -11,7 +11,7 @@ import { useOwnOrders } from '../../lib/session/own-orders';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
 import { Count, Exact } from '../../ui/data/exact';
-import { Moment } from '../../ui/data/moment';
+import { LastDay } from '../../ui/data/moment';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
@@ -149,7 +149,7 @@ function Slip({ returned }: { returned: Return }) {
           {seller.address.length === 0 ? 'the address we give you' : 'the address above'}
           {arrivesBy !== undefined && (
             <>
-              . It has to arrive by <Moment at={arrivesBy} day />
+              . It has to arrive by <LastDay at={arrivesBy} />
             </>
           )}
           .

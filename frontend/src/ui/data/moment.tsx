@@ -1,4 +1,4 @@
-import { formatDate, formatDateTime } from '../../lib/date-time';
+import { formatDate, formatDateTime, formatUtcDate } from '../../lib/date-time';
 
 interface MomentProps {
   /** In UTC, as the server sends it. */
@@ -10,4 +10,9 @@ interface MomentProps {
 /** A point in time in the reader's own time zone. */
 export function Moment({ at, day = false }: MomentProps) {
   return <time dateTime={at}>{day ? formatDate(at) : formatDateTime(at)}</time>;
+}
+
+/** The last day of a period that the shop counts in days of UTC, as its emails do. */
+export function LastDay({ at }: { at: string }) {
+  return <time dateTime={at}>{formatUtcDate(at)}</time>;
 }

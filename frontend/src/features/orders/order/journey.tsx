@@ -1,6 +1,6 @@
 import type { Order } from '../../../api/contract/generated-types';
 import { returnableUntil } from '../../../lib/promises';
-import { Moment } from '../../../ui/data/moment';
+import { LastDay, Moment } from '../../../ui/data/moment';
 
 interface Step {
   label: string;
@@ -8,9 +8,9 @@ interface Step {
   is: 'done' | 'todo' | 'later';
   /** The time, if known. */
   at?: string;
-  /** Show only the day. */
-  day?: boolean;
-  /** Shown in place of a time. */
+  /** The end of a period in days. */
+  lastDay?: string;
+  /** Shown if there is no time. */
   note?: string;
 }
 
@@ -46,7 +46,7 @@ export function stepsOf(order: Order): Step[] {
 /** The end of the return period, if the shipping date is known. */
 function returnable(shippedAt: string | undefined): Step[] {
   if (shippedAt === undefined) return [];
-  return [{ label: 'Returnable until', is: 'later', at: returnableUntil(shippedAt), day: true }];
+  return [{ label: 'Returnable until', is: 'later', lastDay: returnableUntil(shippedAt) }];
 }
 
 /** An order's progress: solid is done, dashed is to come, rose is the current step. */
@@ -54,7 +54,7 @@ export function Journey({ order }: { order: Order }) {
   const steps = stepsOf(order);
   return (
     <ol className="journey" aria-label="Progress of this order">
-      {steps.map(({ label, is, at, day, note }, position) => (
+      {steps.map(({ label, is, at, lastDay, note }, position) => (
         <li
           key={label}
           data-is={is}
@@ -63,7 +63,11 @@ export function Journey({ order }: { order: Order }) {
         >
           <span className="mark" aria-hidden="true" />
           <b>{label}</b>
-          <span className="when">{at === undefined ? note : <Moment at={at} day={day} />}</span>
+          <span className="when">
+            {at !== undefined && <Moment at={at} />}
+            {lastDay !== undefined && <LastDay at={lastDay} />}
+            {note}
+          </span>
         </li>
       ))}
     </ol>
