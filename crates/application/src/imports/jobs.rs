@@ -1,7 +1,7 @@
 //! Imports as admins see them: uploading, reviewing reports, approving and stopping. Does not do the import work
 //! itself.
 
-use super::{Consent, ImportError, ImportResult, STALE};
+use super::{Consent, ImportError, ImportResult, STALE, work::UNFINISHED_STAYS};
 use crate::{
     accounts::access,
     ports::{
@@ -137,6 +137,18 @@ impl Shop {
         kind: ImportKind,
         file: &str,
     ) -> ImportResult<ShownImport> {
+        self.insert_import(caller, id, kind, file, String::new()).await
+    }
+
+    /// A `digest` makes the import read the upload of an earlier one with this digest.
+    async fn insert_import(
+        &self,
+        caller: UserId,
+        id: ImportId,
+        kind: ImportKind,
+        file: &str,
+        digest: String,
+    ) -> ImportResult<ShownImport> {
         self.refuse_second(caller, None).await?;
         let now = self.now();
         let import = Import {
@@ -144,7 +156,7 @@ impl Shop {
             kind,
             file: shown_name(file),
             format: String::new(),
-            digest: String::new(),
+            digest,
             actor: Some(caller),
             scope: None,
             state: ImportState::Reading,
@@ -167,17 +179,19 @@ impl Shop {
         self.import(caller, id).await
     }
 
-    /// Reads the file of an import again, as a new import, because the meanings of codes may have changed. Discards a
-    /// report that awaits approval, since the new one replaces it. Admin only.
+    /// Reads the file of an import again, as a new import, because the meanings of codes may have changed. The server
+    /// that has the file does this. Discards a report that awaits approval, since the new one replaces it. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn read_import_again(&self, caller: UserId, id: ImportId) -> ImportResult<ShownImport> {
-        let Import { kind, file, state, .. } = self.import(caller, id).await?.import;
+        let known = self.import(caller, id).await?.import;
         let again = self.begin_upload(caller).await?;
-        if !self.with_import_files(move |files| files.repeat(&id, &again)).await? {
+        let is_here = self.with_import_files(move |files| files.repeat(&id, &again)).await?;
+        if !is_here && (known.digest.is_empty() || !self.may_be_elsewhere(&known)) {
             return Err(ImportError::NotKept.into());
         }
-        let added = self.add_import(caller, again, kind, &file).await?;
-        if state == ImportState::Ready {
+        let digest = if is_here { String::new() } else { known.digest };
+        let added = self.insert_import(caller, again, known.kind, &known.file, digest).await?;
+        if known.state == ImportState::Ready {
             let now = self.now();
             self.store.write(move |tx| put_by(tx, &id, now)).await?;
         }
@@ -261,7 +275,8 @@ impl Shop {
             .await
     }
 
-    /// Approves the report of an import, which is then applied. Returns `false` if it was already approved. Admin only.
+    /// Approves the report of an import, which the server with its rows then applies. Returns `false` if it was already
+    /// approved. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn apply_import(&self, caller: UserId, id: ImportId, consent: Consent) -> ImportResult<bool> {
         let known = self.import(caller, id).await?.import;
@@ -273,11 +288,12 @@ impl Shop {
         }
         consent.check(&known)?;
         if !self.with_import_files(move |files| Ok(files.has_rows(&id))).await? {
-            return Err(if known.error == Some(ImportError::Changed.to_string()) {
-                ImportError::Changed.into()
-            } else {
-                ImportError::NotKept.into()
-            });
+            if known.error == Some(ImportError::Changed.to_string()) {
+                return Err(ImportError::Changed.into());
+            }
+            if !self.may_be_elsewhere(&known) {
+                return Err(ImportError::NotKept.into());
+            }
         }
         self.refuse_second(caller, Some(id)).await?;
         let audit = self.admin_audit(caller);
@@ -306,6 +322,14 @@ impl Shop {
                 Ok(is_stopped)
             })
             .await
+    }
+
+    /// Whether another server may have the files of an import: they are deleted when it is done, when they turn out to
+    /// be damaged, and after a day.
+    fn may_be_elsewhere(&self, import: &Import) -> bool {
+        import.state != ImportState::Done
+            && import.error != Some(ImportFileError::Damaged.to_string())
+            && import.changed_at >= self.now().minus(UNFINISHED_STAYS)
     }
 
     /// Refuses to begin an import while an import other than `own` is in progress or queued here.

@@ -4,6 +4,7 @@ use super::{Consent, ImportError, ImportResult, Importer, OnStep};
 use crate::{
     ports::{
         imports::{Import, ImportState, Step},
+        page::Page,
         store::Transaction,
         store_error::StoreError,
     },
@@ -21,6 +22,9 @@ use uuid::Uuid;
 
 /// How long the files of an inactive import are stored.
 pub(super) const UNFINISHED_STAYS: Duration = Duration::from_hours(24);
+
+/// How long an approved report waits for the server with its rows, which may be restarting.
+const SERVER_ABSENCE: Duration = Duration::from_mins(10);
 
 /// Batch size of listing imports.
 const AT_ONCE: u32 = 20;
@@ -132,6 +136,9 @@ impl Importer {
             return Ok(false);
         }
         let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
+        for import in &waiting {
+            self.find_upload(import).await?;
+        }
         let Some(import) = waiting.into_iter().find(|import| self.is_here(import)) else { return Ok(false) };
         let Some((holder, import)) = self.claim_waiting(&import).await? else { return Ok(false) };
         let worked = match import.state {
@@ -143,6 +150,20 @@ impl Importer {
             Err(UseCaseError::Refused(ImportError::Running)) => Ok(false),
             worked => worked.map(|()| true),
         }
+    }
+
+    /// Provides an import that was added at another server, to read a file again, with the upload of an earlier import of
+    /// that file, if it is here.
+    async fn find_upload(&self, import: &Import) -> ImportResult<()> {
+        if import.state != ImportState::Reading || import.digest.is_empty() || self.is_here(import) {
+            return Ok(());
+        }
+        let recent = self.store.read(|tx| tx.imports(&Page { after: None, limit: AT_ONCE })).await?;
+        let same = |other: &&Import| other.digest == import.digest && self.files.has_upload(&other.id);
+        if let Some(earlier) = recent.iter().find(same) {
+            self.files.repeat(&earlier.id, &import.id)?;
+        }
+        Ok(())
     }
 
     fn is_here(&self, import: &Import) -> bool {
@@ -220,6 +241,7 @@ impl Importer {
         let now = self.clock.now();
         let stale = self.stale();
         for import in self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await? {
+            let before = if import.state == ImportState::Applying { now.minus(SERVER_ABSENCE) } else { before };
             if import.changed_at >= before || self.is_here(&import) {
                 continue;
             }
