@@ -12,42 +12,95 @@ CREATE TEMPORARY TABLE foreign_keys AS
 SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', of_table, conname) FROM foreign_keys \gexec
 
 -- The catalog, which every node has.
-SELECT create_reference_table(name) FROM unnest(ARRAY[
-    'parts', 'brands', 'categories', 'listings', 'part_numbers', 'part_attributes', 'part_pictures', 'makes', 'models',
-    'engines', 'model_engines', 'conditions', 'condition_parts', 'fitments', 'fitment_counts', 'fit_suspensions'
-]) AS name;
+SELECT create_reference_table('parts');
+SELECT create_reference_table('brands');
+SELECT create_reference_table('categories');
+SELECT create_reference_table('listings');
+SELECT create_reference_table('part_numbers');
+SELECT create_reference_table('part_attributes');
+SELECT create_reference_table('part_pictures');
+SELECT create_reference_table('makes');
+SELECT create_reference_table('models');
+SELECT create_reference_table('engines');
+SELECT create_reference_table('model_engines');
+SELECT create_reference_table('conditions');
+SELECT create_reference_table('condition_parts');
+SELECT create_reference_table('fitments');
+SELECT create_reference_table('fitment_counts');
+SELECT create_reference_table('fit_suspensions');
 
 -- By customer.
 SELECT create_distributed_table('users', 'id', colocate_with := 'none');
-SELECT create_distributed_table(name, 'user_id', colocate_with := 'users') FROM unnest(ARRAY[
-    'orders', 'order_lines', 'idempotency_keys', 'payment_intents', 'provider_events', 'refunds', 'refund_keys', 'returns',
-    'return_lines', 'ledger', 'outbox', 'reviews', 'shop_sessions', 'session_cutoffs', 'carts', 'address_books', 'garages',
-    'stock_movement_keys'
-]) AS name;
+SELECT create_distributed_table('orders', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('order_lines', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('idempotency_keys', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('payment_intents', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('provider_events', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('refunds', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('refund_keys', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('returns', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('return_lines', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('ledger', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('outbox', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('reviews', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('shop_sessions', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('session_cutoffs', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('carts', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('address_books', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('garages', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('stock_movement_keys', 'user_id', colocate_with := 'users');
 
 -- By part.
 SELECT create_distributed_table('stock', 'part_id', colocate_with := 'none');
-SELECT create_distributed_table(name, 'part_id', colocate_with := 'stock')
-    FROM unnest(ARRAY['stock_movements', 'stock_alerts', 'held_balances']) AS name;
+SELECT create_distributed_table('stock_movements', 'part_id', colocate_with := 'stock');
+SELECT create_distributed_table('stock_alerts', 'part_id', colocate_with := 'stock');
+SELECT create_distributed_table('held_balances', 'part_id', colocate_with := 'stock');
 
 -- Claims, and other tables that are read by one key.
-SELECT create_distributed_table(name, key, colocate_with := 'none') FROM (VALUES
-    ('user_emails', 'email'), ('user_subjects', 'subject'), ('order_refs', 'order_id'), ('order_numbers', 'number'),
-    ('payment_refs', 'transaction_id'), ('unmatched_payments', 'transaction_id'), ('guest_links', 'digest'),
-    ('part_keys', 'brand_id'), ('audit', 'id'), ('feedback', 'id'), ('subscriptions', 'id'),
-    ('subscription_emails', 'email'), ('coupon_codes', 'code'), ('coupon_recipients', 'digest'),
-    ('coupon_redemptions', 'digest'), ('newsletter_links', 'digest'), ('stock_alert_links', 'digest'),
-    ('stock_alert_addresses', 'email'), ('network_locks', 'bucket'), ('mailbox_locks', 'mailbox')
-) AS claims (name, key);
+SELECT create_distributed_table('user_emails', 'email', colocate_with := 'none');
+SELECT create_distributed_table('user_subjects', 'subject', colocate_with := 'none');
+SELECT create_distributed_table('order_refs', 'order_id', colocate_with := 'none');
+SELECT create_distributed_table('order_numbers', 'number', colocate_with := 'none');
+SELECT create_distributed_table('payment_refs', 'transaction_id', colocate_with := 'none');
+SELECT create_distributed_table('unmatched_payments', 'transaction_id', colocate_with := 'none');
+SELECT create_distributed_table('guest_links', 'digest', colocate_with := 'none');
+SELECT create_distributed_table('part_keys', 'brand_id', colocate_with := 'none');
+SELECT create_distributed_table('audit', 'id', colocate_with := 'none');
+SELECT create_distributed_table('feedback', 'id', colocate_with := 'none');
+SELECT create_distributed_table('subscriptions', 'id', colocate_with := 'none');
+SELECT create_distributed_table('subscription_emails', 'email', colocate_with := 'none');
+SELECT create_distributed_table('coupon_codes', 'code', colocate_with := 'none');
+SELECT create_distributed_table('coupon_recipients', 'digest', colocate_with := 'none');
+SELECT create_distributed_table('coupon_redemptions', 'digest', colocate_with := 'none');
+SELECT create_distributed_table('newsletter_links', 'digest', colocate_with := 'none');
+SELECT create_distributed_table('stock_alert_links', 'digest', colocate_with := 'none');
+SELECT create_distributed_table('stock_alert_addresses', 'email', colocate_with := 'none');
+SELECT create_distributed_table('network_locks', 'bucket', colocate_with := 'none');
+SELECT create_distributed_table('mailbox_locks', 'mailbox', colocate_with := 'none');
 SELECT create_distributed_table('coupons', 'subscription_id', colocate_with := 'subscriptions');
 
 -- On the coordinator only, but known to Citus: a transaction that writes a local table and a distributed one otherwise
 -- commits in one phase, and a crash between the two loses half of it.
-SELECT citus_add_local_table_to_metadata(name) FROM unnest(ARRAY[
-    'accounts', 'account_emails', 'sessions', 'reset_codes', 'signing_keys', 'shop', 'leases', 'shared_uses',
-    'role_changes', 'books_checks', 'day_numbers', 'imports', 'import_changes', 'import_claims', 'import_findings', 'rates',
-    'shipping_methods', 'tax_rates', 'postal_tax_rates', 'lookups'
-]) AS name;
+SELECT citus_add_local_table_to_metadata('accounts');
+SELECT citus_add_local_table_to_metadata('account_emails');
+SELECT citus_add_local_table_to_metadata('sessions');
+SELECT citus_add_local_table_to_metadata('reset_codes');
+SELECT citus_add_local_table_to_metadata('signing_keys');
+SELECT citus_add_local_table_to_metadata('shop');
+SELECT citus_add_local_table_to_metadata('leases');
+SELECT citus_add_local_table_to_metadata('shared_uses');
+SELECT citus_add_local_table_to_metadata('role_changes');
+SELECT citus_add_local_table_to_metadata('books_checks');
+SELECT citus_add_local_table_to_metadata('day_numbers');
+SELECT citus_add_local_table_to_metadata('imports');
+SELECT citus_add_local_table_to_metadata('import_changes');
+SELECT citus_add_local_table_to_metadata('import_claims');
+SELECT citus_add_local_table_to_metadata('import_findings');
+SELECT citus_add_local_table_to_metadata('rates');
+SELECT citus_add_local_table_to_metadata('shipping_methods');
+SELECT citus_add_local_table_to_metadata('tax_rates');
+SELECT citus_add_local_table_to_metadata('postal_tax_rates');
+SELECT citus_add_local_table_to_metadata('lookups');
 
 SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', of_table, conname, definition) FROM foreign_keys \gexec
 COMMIT;

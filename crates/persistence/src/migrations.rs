@@ -2,6 +2,7 @@
 //! their database or in `both`, and are compiled into the program.
 
 mod locks;
+mod placement;
 
 use crate::{
     connection::AnyConnection,
@@ -12,6 +13,7 @@ use autoparts_application::ports::{store::Access, store_error::StoreError};
 use diesel::{
     QueryableByName, RunQueryDsl,
     backend::Backend,
+    connection::SimpleConnection,
     migration::{self, Migration, MigrationSource},
     sql_query, sql_types,
 };
@@ -24,6 +26,7 @@ use std::{
 };
 
 pub use locks::MigrationReport;
+pub(crate) use placement::tables_unknown_to_citus;
 
 const BOTH: EmbeddedMigrations = embed_migrations!("../../migrations/both");
 const SQLITE: Migrations = Migrations(embed_migrations!("../../migrations/sqlite"));
@@ -191,10 +194,15 @@ fn run_next(
 ) -> Result<MigrationReport, MigrateError> {
     let began = Instant::now();
     match connection {
-        AnyConnection::Sqlite(connection) => connection.run_next_migration(SQLITE).map(drop),
-        AnyConnection::Postgres(connection) => connection.run_next_migration(POSTGRES).map(drop),
+        AnyConnection::Sqlite(connection) => {
+            connection.run_next_migration(SQLITE).map_err(MigrateError::Failed)?;
+        }
+        AnyConnection::Postgres(connection) => {
+            connection.batch_execute(placement::BEFORE_PLACING).map_err(failed)?;
+            connection.run_next_migration(POSTGRES).map_err(MigrateError::Failed)?;
+            placement::place_new(connection, known).map_err(failed)?;
+        }
     }
-    .map_err(MigrateError::Failed)?;
     let took = began.elapsed();
     let [unreadable, unwritable] = locks(connection, known)?;
     Ok(MigrationReport { name: name.to_owned(), took, unreadable, unwritable })

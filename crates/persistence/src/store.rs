@@ -25,6 +25,7 @@ use autoparts_application::ports::{
 };
 use diesel::connection::SimpleConnection;
 use std::{
+    collections::BTreeSet,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -101,6 +102,12 @@ impl SqlStore {
     /// Applies the pending migrations and reports which tables each of them blocked. Blocks.
     pub fn migrate_and_report(&self) -> Result<Vec<MigrationReport>, MigrateError> {
         self.writers.with_connection(migrations::migrate)
+    }
+
+    /// Tables of a shop on Citus that Citus does not know: a crash of its coordinator can lose what a transaction wrote
+    /// to them. None in a shop that is not distributed.
+    pub fn tables_unknown_to_citus(&self) -> Result<BTreeSet<String>, MigrateError> {
+        self.writers.with_connection(migrations::tables_unknown_to_citus)
     }
 
     /// Returns the report of [`migrate_and_report`](Self::migrate_and_report) without migrating: runs all migrations in

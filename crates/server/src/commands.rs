@@ -80,12 +80,15 @@ pub enum CommandError {
 
 /// Migrates the database. Returns a summary, including which tables were locked for reads or writes.
 pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
-    let applied = wire::store(settings)?.migrate_and_report().map_err(WireError::from)?;
+    let store = wire::store(settings)?;
+    let applied = store.migrate_and_report().map_err(WireError::from)?;
     let names: Vec<&str> = applied.iter().map(|migration| migration.name.as_str()).collect();
-    Ok(match names.as_slice() {
+    let warning = wire::unknown_to_citus(&store)?.map(|warning| format!("\nWarning: {warning}."));
+    let summary = match names.as_slice() {
         [] => "The database is up to date.".to_owned(),
         names => format!("Migrated: {}.{}", names.join(", "), locked(&applied)),
-    })
+    };
+    Ok(summary + &warning.unwrap_or_default())
 }
 
 /// Reports what migrating would do and how long it would lock each table, by migrating and rolling back.

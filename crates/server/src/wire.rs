@@ -3,7 +3,9 @@
 mod stores;
 mod token_keys;
 
-pub(crate) use stores::{ServingStore, check_schema, migrate_and_check, serving_store, shop_store, store};
+pub(crate) use stores::{
+    ServingStore, check_schema, migrate_and_check, serving_store, shop_store, store, unknown_to_citus,
+};
 pub(crate) use token_keys::TokenKeys;
 
 use crate::{

@@ -1,8 +1,10 @@
-//! Backups of a distributed PostgreSQL: what is refused, because it would be wrong without a sign.
+//! Migrations and backups of a distributed PostgreSQL.
 
+use crate::migrating::before;
 use autoparts_application::ports::store::Store;
 use autoparts_persistence::{
-    InTheWay, SnapshotError, SqlStore, StoreOptions, check_replaceable, take_snapshot, testing::PostgresCluster,
+    InTheWay, SnapshotError, SqlStore, StoreOptions, check_replaceable, take_snapshot,
+    testing::{PostgresCluster, rows},
 };
 
 /// Makes PostgreSQL list the extension, which is all that a backup looks at.
@@ -27,4 +29,40 @@ async fn a_distributed_shop_is_copied_only_while_no_server_writes_and_never_repl
     drop(store);
     database.cut_connections().unwrap();
     take_snapshot(url, &folder.path().join("copy")).unwrap();
+}
+
+/// Functions and a table like those of Citus, which record what is placed.
+const LIKE_CITUS: &str = r"
+    CREATE TABLE pg_dist_partition (logicalrelid REGCLASS, placed TEXT);
+    CREATE FUNCTION create_distributed_table(name REGCLASS, key TEXT, colocate_with TEXT) RETURNS VOID LANGUAGE SQL
+        AS $$ INSERT INTO pg_dist_partition VALUES (name, format('%s by %s with %s', name, key, colocate_with)) $$;
+    CREATE FUNCTION create_reference_table(name REGCLASS) RETURNS VOID LANGUAGE SQL
+        AS $$ INSERT INTO pg_dist_partition VALUES (name, format('%s everywhere', name)) $$;
+    CREATE FUNCTION citus_add_local_table_to_metadata(name REGCLASS) RETURNS VOID LANGUAGE SQL
+        AS $$ INSERT INTO pg_dist_partition VALUES (name, format('%s here', name)) $$";
+
+const PLACED: &str = "SELECT placed AS row FROM pg_dist_partition WHERE placed IS NOT NULL ORDER BY placed";
+
+#[test]
+fn a_migration_places_its_new_tables_in_a_distributed_shop() {
+    let database = PostgresCluster::shared().unwrap().empty_database().unwrap();
+    before(database.url(), "0023");
+    database.execute(LIKE_CITUS).unwrap();
+    let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
+    assert!(store.tables_unknown_to_citus().unwrap().is_empty(), "it is not distributed yet");
+    database.execute("INSERT INTO pg_dist_partition VALUES ('users'), ('orders'), ('parts')").unwrap();
+    assert!(store.tables_unknown_to_citus().unwrap().contains("accounts"));
+    store.plan_migrations().unwrap();
+    assert!(rows(database.url(), PLACED).unwrap().is_empty(), "a plan changes nothing");
+    store.migrate().unwrap();
+    let placed = rows(database.url(), PLACED).unwrap();
+    for expected in [
+        "returns by user_id with users",
+        "fitments everywhere",
+        "imports here",
+        "coupon_redemptions by digest with none",
+    ] {
+        assert!(placed.iter().any(|placed| placed == expected), "{expected}: {placed:?}");
+    }
+    assert!(!placed.iter().any(|placed| placed.starts_with("accounts")), "an older table stays where it is");
 }

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Migrates an empty PostgreSQL database up to before the given migration.
-fn before(url: &DatabaseUrl, first_missing: &str) {
+pub(crate) fn before(url: &DatabaseUrl, first_missing: &str) {
     execute_in(url, "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY, run_on TIMESTAMP NOT NULL DEFAULT now())")
         .unwrap();
     for name in names("postgres").iter().filter(|name| name.as_str() < first_missing) {

@@ -94,7 +94,11 @@ pub(crate) fn migrate_and_check(settings: &Settings, store: &SqlStore) -> Result
 
 /// Checks that the schema matches this program.
 pub(crate) fn check_schema(store: &SqlStore) -> Result<(), WireError> {
-    match store.schema()? {
+    let state = store.schema()?;
+    if let Some(warning) = unknown_to_citus(store)? {
+        tracing::warn!("{warning}");
+    }
+    match state {
         SchemaState::Current => Ok(()),
         SchemaState::Ahead { unknown } => {
             tracing::warn!(
@@ -106,4 +110,16 @@ pub(crate) fn check_schema(store: &SqlStore) -> Result<(), WireError> {
         SchemaState::Behind { pending } => Err(WireError::Behind(pending)),
         SchemaState::Foreign { .. } => Err(WireError::Foreign),
     }
+}
+
+/// A warning about tables of a distributed shop that are not safe from a crash of the coordinator.
+pub(crate) fn unknown_to_citus(store: &SqlStore) -> Result<Option<String>, WireError> {
+    let tables = store.tables_unknown_to_citus()?;
+    let names = tables.into_iter().collect::<Vec<_>>().join(", ");
+    Ok((!names.is_empty()).then(|| {
+        format!(
+            "Citus does not know these tables, so a crash of the coordinator can lose rows of them; call \
+             citus_add_local_table_to_metadata(NAME, cascade_via_foreign_keys => true) for each: {names}"
+        )
+    }))
 }
