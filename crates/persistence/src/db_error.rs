@@ -62,6 +62,8 @@ impl From<SqlError> for DbError {
         match kind {
             DatabaseErrorKind::UniqueViolation => Self::Duplicate,
             DatabaseErrorKind::SerializationFailure => Self::Contention,
+            // The connection to the coordinator is still there.
+            _ if is_lost_node(information.message()) => Self::Unavailable(Box::new(error)),
             DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand => Self::Lost(Box::new(error)),
             DatabaseErrorKind::Unknown if is_demoted(information.message()) => Self::Lost(Box::new(error)),
             DatabaseErrorKind::Unknown if is_contention(information.message()) => Self::Contention,
@@ -99,6 +101,13 @@ pub(crate) fn is_full_disk(error: &SqlError) -> bool {
 /// Whether the server has become a standby: a new connection finds the new primary.
 fn is_demoted(message: &str) -> bool {
     message.contains("during recovery")
+}
+
+/// Whether another node of a distributed database cannot be reached.
+fn is_lost_node(message: &str) -> bool {
+    ["connection to the remote node", "any connections to the node", "connection marked as essential"]
+        .iter()
+        .any(|words| message.contains(words))
 }
 
 fn is_outage(message: &str) -> bool {
@@ -141,6 +150,19 @@ mod tests {
     fn a_full_disk_is_an_outage_and_closes_the_connection() {
         let full = error(DatabaseErrorKind::Unknown, "database or disk is full");
         assert!(matches!(full, DbError::Unavailable(_)) && !full.spares_the_connection());
+    }
+
+    #[test]
+    fn a_node_that_is_gone_is_an_outage() {
+        for message in [
+            "connection to the remote node postgres@db2:5432 failed with the following error: Connection refused",
+            "could not establish any connections to the node db2:5432 after 30000 ms",
+            "failure on connection marked as essential: db2:5432",
+        ] {
+            // Citus uses the SQLSTATE of a closed connection.
+            let error = error(DatabaseErrorKind::ClosedConnection, message);
+            assert!(matches!(error, DbError::Unavailable(_)), "{message}");
+        }
     }
 
     #[test]

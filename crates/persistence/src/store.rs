@@ -121,6 +121,18 @@ impl SqlStore {
         self.readers.with_connection(migrations::state)
     }
 
+    /// Like [`schema`](Self::schema), but fails while a node of a distributed PostgreSQL is unreachable. The coordinator
+    /// has the schema, and answers without the others.
+    fn complete_schema(&self) -> StoreResult<SchemaState> {
+        self.readers.with_connection(|connection| {
+            let state = migrations::state(connection)?;
+            if matches!(state, SchemaState::Current | SchemaState::Ahead { .. }) {
+                connection.batch_execute(ON_EVERY_NODE).map_err(|error| StoreError::from(DbError::from(error)))?;
+            }
+            Ok(state)
+        })
+    }
+
     /// Reads on a connection, for data that has no repository.
     pub(crate) async fn reading<T: Send + 'static>(
         &self,
@@ -149,7 +161,7 @@ impl SqlStore {
         let permit = self.writers.permit().await?;
         Self::blocking(&self.writers, permit, move |_, _| {
             store.try_open().map_err(|error| StoreError::Unavailable(Box::new(error)))?;
-            store.schema()
+            store.complete_schema()
         })
         .await?
     }
@@ -346,7 +358,7 @@ impl Store for SqlStore {
         let _place = self.readers.enter()?;
         let store = self.clone();
         let permit = self.readers.permit().await?;
-        match Self::blocking(&self.readers, permit, move |_, _| store.schema()).await?? {
+        match Self::blocking(&self.readers, permit, move |_, _| store.complete_schema()).await?? {
             SchemaState::Current | SchemaState::Ahead { .. } => self.check_writing().await,
             SchemaState::Behind { pending } | SchemaState::Foreign { pending, .. } => {
                 Err(StoreError::Failed(format!("the database lacks migrations: {}", pending.join(", ")).into()))
@@ -354,6 +366,9 @@ impl Store for SqlStore {
         }
     }
 }
+
+/// Reads a table that is distributed over all nodes.
+const ON_EVERY_NODE: &str = "SELECT part_id FROM stock LIMIT 1";
 
 /// How long a successful write counts for later checks.
 const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);

@@ -33,6 +33,8 @@ pub(crate) struct SqlTransaction<'c> {
     /// Whether a query has run.
     has_queried: bool,
     failure: Option<Failure>,
+    /// Why the database cannot answer a public read, which the copy of the catalogue can.
+    pub(crate) outage: Option<String>,
     /// The public data that repositories have changed.
     pub(crate) touched: Touched,
 }
@@ -40,7 +42,15 @@ pub(crate) struct SqlTransaction<'c> {
 impl<'c> SqlTransaction<'c> {
     /// Wraps a connection that has begun a transaction, unless a single statement is to be read.
     pub(crate) fn new(connection: &'c mut AnyConnection, access: Access, progress: &'c Progress) -> Self {
-        Self { connection, access, progress, has_queried: false, failure: None, touched: Touched::default() }
+        Self {
+            connection,
+            access,
+            progress,
+            has_queried: false,
+            failure: None,
+            outage: None,
+            touched: Touched::default(),
+        }
     }
 
     /// The first failure; `None` if there was none.
@@ -63,6 +73,9 @@ impl<'c> SqlTransaction<'c> {
         }
         let span = tracing::debug_span!("statement", name = written_in(type_name_of_val(&query)));
         span.in_scope(|| query(self.connection)).map_err(|error| {
+            if let (DbError::Unavailable(cause) | DbError::Lost(cause), Access::ReadPublic) = (&error, self.access) {
+                self.outage = Some(cause.to_string());
+            }
             self.failure = Some(match error {
                 DbError::Duplicate => Failure::Duplicate,
                 DbError::Contention => Failure::Contention,

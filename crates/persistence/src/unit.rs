@@ -110,7 +110,7 @@ pub(crate) fn begin(connection: &mut AnyConnection, access: Access) -> Result<()
 /// The result of the work in an open transaction.
 pub(crate) struct Done {
     outcome: Outcome,
-    /// An error if the work panicked.
+    /// An error if the work panicked, or if it was a public read that met an outage.
     answer: StoreResult<()>,
     failure: Option<Failure>,
     /// The public data that it has changed.
@@ -153,8 +153,9 @@ pub(crate) fn perform(connection: &mut AnyConnection, access: Access, progress: 
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| work(&mut transaction)));
     let failure = transaction.failure();
     let touched = mem::take(&mut transaction.touched);
+    let outage = transaction.outage.take();
     let (outcome, answer) = match outcome {
-        Ok(outcome) => (outcome, Ok(())),
+        Ok(outcome) => (outcome, outage.map_or(Ok(()), |cause| Err(StoreError::Unavailable(cause.into())))),
         Err(cause) => (Outcome::Rollback, Err(panicked(cause.as_ref()))),
     };
     Done { outcome, answer, failure, touched }

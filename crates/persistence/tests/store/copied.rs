@@ -94,6 +94,34 @@ async fn the_catalogue_is_read_from_its_copy_while_the_database_is_away_and_noth
     assert_eq!(shown(&store).await.unwrap().len(), 451);
 }
 
+/// Makes reads of stock fail, as on Citus while one of the nodes is down.
+const LOSE_A_NODE: &str = "
+    ALTER TABLE stock RENAME TO stock_of_nodes;
+    CREATE FUNCTION read_node() RETURNS BOOLEAN LANGUAGE plpgsql AS $$ BEGIN
+        RAISE EXCEPTION 'connection to the remote node postgres@db2:5432 failed with the following error: Connection refused'
+            USING ERRCODE = 'connection_failure';
+    END $$;
+    CREATE VIEW stock AS SELECT * FROM stock_of_nodes WHERE read_node()";
+
+const FIND_THE_NODE: &str = "DROP VIEW stock; ALTER TABLE stock_of_nodes RENAME TO stock";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_copy_is_read_until_every_node_of_a_distributed_database_is_back() {
+    let scene = Scene::set_up();
+    scene.add(1..=3).await;
+    scene.copied.follow(LATER).await.unwrap();
+    let store = scene.store();
+    store.check().await.unwrap();
+    scene.database.execute(LOSE_A_NODE).unwrap();
+    assert!(matches!(store.check().await, Err(StoreError::Unavailable(_))), "it cannot sell");
+    assert_eq!(shown(&store).await.unwrap().len(), 3);
+    assert_eq!(scene.copied.watch().await, Recovered::Unchanged);
+    assert!(store.copied_at().is_some());
+    scene.database.execute(FIND_THE_NODE).unwrap();
+    scene.until_it_is_back().await;
+    store.check().await.unwrap();
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hanging_database_does_not_delay_catalogue_reads_for_long() {
     let scene = Scene::set_up();
