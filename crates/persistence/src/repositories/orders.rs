@@ -29,6 +29,7 @@ use diesel::{
     dsl::{exists, select, sql},
     prelude::*,
     sql_types::{BigInt, Bool, Text},
+    upsert::excluded,
 };
 use rows::{CANCELLED, LineRow, MilestoneColumns, OrderRow, ReversalColumns, StateColumns, dispute_word};
 use std::collections::{BTreeSet, HashMap};
@@ -344,16 +345,17 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// SQLite serializes writes anyway.
+    /// SQLite serializes writes anyway. A distributed PostgreSQL lets an update set a key only to its own value, which
+    /// it recognizes by `excluded`.
     fn lock_network(&mut self, network: &NetworkDigest) -> StoreResult<()> {
         let lock = network_locks::bucket.eq(network.lock());
         self.execute(|connection| {
             if let AnyConnection::Postgres(connection) = connection {
                 diesel::insert_into(network_locks::table)
-                    .values(lock.clone())
+                    .values(lock)
                     .on_conflict(network_locks::bucket)
                     .do_update()
-                    .set(lock)
+                    .set(network_locks::bucket.eq(excluded(network_locks::bucket)))
                     .execute(connection)?;
             }
             Ok(())

@@ -17,6 +17,7 @@ mod migrating;
 mod migrations;
 mod opening;
 mod plans;
+mod portable;
 mod races;
 mod return_races;
 mod several_servers;
