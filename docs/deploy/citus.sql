@@ -34,7 +34,7 @@ SELECT create_distributed_table(name, 'part_id', colocate_with := 'stock')
 SELECT create_distributed_table(name, key, colocate_with := 'none') FROM (VALUES
     ('user_emails', 'email'), ('user_subjects', 'subject'), ('order_refs', 'order_id'), ('order_numbers', 'number'),
     ('payment_refs', 'transaction_id'), ('unmatched_payments', 'transaction_id'), ('guest_links', 'digest'),
-    ('part_keys', 'brand_id'), ('audit', 'id'), ('feedback', 'id'), ('subscriptions', 'id'),
+    ('part_keys', 'brand_id'), ('audit', 'id'), ('feedback', 'id'), ('withdrawals', 'id'), ('subscriptions', 'id'),
     ('subscription_emails', 'email'), ('coupon_codes', 'code'), ('coupon_recipients', 'digest'),
     ('coupon_redemptions', 'digest'), ('newsletter_links', 'digest'), ('stock_alert_links', 'digest'),
     ('stock_alert_addresses', 'email'), ('network_locks', 'bucket'), ('mailbox_locks', 'mailbox')

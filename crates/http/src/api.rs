@@ -19,6 +19,7 @@ use crate::{
     state::Api,
     stock_alerts,
     vehicles::{self, choosing, lookups},
+    withdrawals,
 };
 use actix_web::{
     App, HttpRequest,
@@ -164,6 +165,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(returns::count_returns)
         .service(returns::get_return)
         .service(returns::decide_return)
+        .service(withdrawals::withdraw)
+        .service(withdrawals::list_withdrawals)
         .service(accounts::register_user)
         .service(accounts::get_user)
         .service(personal_data::get_personal_data)
@@ -209,6 +212,7 @@ fn routes(config: &mut ServiceConfig) {
         (name = "rates", description = "Shipping rates and taxes"),
         (name = "payments", description = "Paying for orders"),
         (name = "returns", description = "Sending parts back"),
+        (name = "withdrawals", description = "Withdrawing from a contract in the EU"),
         (name = "users", description = "Users and their roles"),
         (name = "reviews", description = "Customer reviews of the shop"),
         (name = "newsletter", description = "The newsletter and its coupon"),

@@ -45,6 +45,7 @@ mod returns;
 mod reviews;
 mod stock_alerts;
 mod vehicles;
+mod withdrawals;
 mod view;
 
 pub use accounts::personal_data::personal_data_json;

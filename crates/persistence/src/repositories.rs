@@ -23,3 +23,4 @@ mod reviews;
 mod servers;
 mod stock_alerts;
 mod vehicles;
+mod withdrawals;
