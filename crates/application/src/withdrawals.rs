@@ -10,14 +10,9 @@ use crate::{
         lookup,
     },
     outbox::quota,
-    ports::{
-        outbox::Mail,
-        page::Page,
-        store::Transaction,
-        store_error::StoreResult,
-    },
-    returns::{MAX_RETURNS, ReturnResult, ReturnRules},
+    ports::{outbox::Mail, page::Page, store::Transaction, store_error::StoreResult},
     returns::ReturnError,
+    returns::{MAX_RETURNS, ReturnResult, ReturnRules},
     shop::Shop,
 };
 use autoparts_domain::{

@@ -6,7 +6,7 @@
 mod countries;
 mod period;
 
-pub use countries::{COUNTRIES, zone_name};
+pub use countries::{COUNTRIES, concern, zone_name};
 pub use period::{PERIOD_DAYS, ends_at};
 
 use crate::{

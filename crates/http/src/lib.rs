@@ -45,7 +45,7 @@ mod returns;
 mod reviews;
 mod stock_alerts;
 mod vehicles;
-mod withdrawals;
 mod view;
+mod withdrawals;
 
 pub use accounts::personal_data::personal_data_json;

@@ -77,10 +77,7 @@ fn next_steps(outcome: WithdrawalOutcome) -> [&'static str; 2] {
             "We have not shipped your order yet. We will cancel it and refund what you paid.",
             "If you did not send this, please write to us soon.",
         ],
-        _ => [
-            "We will check it and write to you.",
-            "If you did not send this, you can ignore this email.",
-        ],
+        _ => ["We will check it and write to you.", "If you did not send this, you can ignore this email."],
     }
 }
 
@@ -102,8 +99,7 @@ pub(crate) fn examples() -> Result<Vec<Example>, ExampleError> {
     let example = |outcome, order: Option<OrderKey>| {
         let statement = statement.clone();
         let id = Uuid::nil();
-        let withdrawal =
-            Withdrawal { id: id.into(), statement, received_at: moment(), outcome, order, returned: None };
+        let withdrawal = Withdrawal { id: id.into(), statement, received_at: moment(), outcome, order, returned: None };
         acknowledgment(id.into(), &withdrawal, order.map(|_| &berlin))
     };
     let order = Some(OrderKey { customer: Uuid::nil().into(), order: Uuid::nil().into() });

@@ -57,7 +57,12 @@ fn shipped() -> Order {
     order(OrderState::Shipped(Some("pi_1".parse().unwrap())), Some(utc(10, [12, 0, 0])))
 }
 
-fn withdraw(order: &Order, returns: &[Return], zone: Option<&TimeZone>, now: Timestamp) -> Result<Return, WithdrawalOutcome> {
+fn withdraw(
+    order: &Order,
+    returns: &[Return],
+    zone: Option<&TimeZone>,
+    now: Timestamp,
+) -> Result<Return, WithdrawalOutcome> {
     let contract = Contract { order, returns, zone, delivery_days: 5 };
     contract.withdraw(Uuid::from_u128(9).into(), ReturnNumber::from_random([3; 32]), None, now)
 }

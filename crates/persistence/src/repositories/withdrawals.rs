@@ -1,5 +1,6 @@
 //! Withdrawals from contracts.
 
+use crate::connection::AnyConnection;
 use crate::{
     connection::MultiBackend,
     db_error::DbError,
@@ -7,7 +8,6 @@ use crate::{
     stored::{Refused, Stored, order_key, time},
     transaction::SqlTransaction,
 };
-use crate::connection::AnyConnection;
 use autoparts_application::ports::{page::Page, store_error::StoreResult, withdrawals::WithdrawalRepository};
 use autoparts_domain::{
     email::Email,

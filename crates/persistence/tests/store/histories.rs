@@ -178,7 +178,8 @@ impl Played {
             Step::DecideReturn(at, decision) => self.decide_return(*at, *decision).await,
             Step::PayCoresBack(at, line, pieces) => {
                 let taken = TakenBack { cores: of_line(*line, *pieces), ..TakenBack::default() };
-                self.refund_part(order(*at), GiveBack::Lines { taken, restock: LinePieces::new(), shipping: false }).await;
+                self.refund_part(order(*at), GiveBack::Lines { taken, restock: LinePieces::new(), shipping: false })
+                    .await;
             }
             Step::Ship(at) => {
                 if let Some(order) = order(*at) {

@@ -32,8 +32,7 @@ use autoparts_domain::{
     fitment::{Application, Condition},
     id::{
         AccountId, AuditId, ConditionId, FeedbackId, ImportId, LedgerEntryId, MailId, OrderId, OrderKey, PartId,
-        RefundId, ReturnId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
-        WithdrawalId,
+        RefundId, ReturnId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId, WithdrawalId,
     },
     ledger::LedgerEntry,
     member_documents::{DocumentKind, MemberContent, Revisioned},

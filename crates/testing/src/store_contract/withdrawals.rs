@@ -110,10 +110,8 @@ pub async fn the_person_in_a_withdrawal_can_be_erased(store: Shared) {
     store.write(move |tx| tx.erase_letters_of(&email)).await.unwrap();
     assert_eq!(page(&store, None, 10).await, [of_others.clone(), matching.clone()]);
     let stand_in = Email::placeholder(Uuid::from_u128(5));
-    let erased = Withdrawal {
-        statement: Statement { email: stand_in.clone(), name: None, parts: None, ..said },
-        ..matching
-    };
+    let erased =
+        Withdrawal { statement: Statement { email: stand_in.clone(), name: None, parts: None, ..said }, ..matching };
     let member = customer(1);
     assert_eq!(member.id, order.customer);
     store.write(move |tx| tx.erase_member(&member, &stand_in)).await.unwrap();

@@ -1,14 +1,20 @@
-import type { Return, ReturnReason, ReturnState } from '../../api/contract/generated-types';
+import type { Return, ReturnReason, ReturnRequest, ReturnState } from '../../api/contract/generated-types';
 import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { returnDays } from '../../lib/promises';
 
-/** In the order in which forms list them. */
-export const REASONS: Record<ReturnReason, string> = {
+/** Those that a customer can give, in the order in which forms list them. */
+export const REASONS: Record<ReturnRequest['reason'], string> = {
   does_not_fit: 'It does not fit',
   wrong_part: 'You sent another part',
   damaged: 'It arrived damaged',
   not_as_described: 'It differs from its description',
   not_needed: 'I do not need it',
+};
+
+/** Every reason, to the customer. */
+export const ALL_REASONS: Record<ReturnReason, string> = {
+  ...REASONS,
+  withdrawal: 'You withdrew from the contract',
 };
 
 /** The same for the shop, which did not write them. */
@@ -18,6 +24,7 @@ export const REASONS_FOR_ADMINS: Record<ReturnReason, string> = {
   damaged: 'Arrived damaged',
   not_as_described: 'Differs from its description',
   not_needed: 'Not needed',
+  withdrawal: 'Withdrawal from the contract',
 };
 
 /** What each state means to the customer. */

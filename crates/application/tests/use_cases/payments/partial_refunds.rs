@@ -182,7 +182,11 @@ async fn shipping_stays_when_all_pieces_of_a_shipped_order_come_back() {
 
 fn cores(of_line: i64, count: i64) -> RefundPart {
     let cores = [(LineNumber::new(of_line).unwrap(), Quantity::new(count).unwrap())].into();
-    let what = GiveBack::Lines { taken: TakenBack { cores, ..TakenBack::default() }, restock: LinePieces::new(), shipping: false };
+    let what = GiveBack::Lines {
+        taken: TakenBack { cores, ..TakenBack::default() },
+        restock: LinePieces::new(),
+        shipping: false,
+    };
     RefundPart { what, note: None, idempotency_key: None }
 }
 
