@@ -62,7 +62,10 @@ test('a guest in Germany withdraws from an order, and gets an approved return', 
       sessionStorage.clear();
     });
     await page.goto('/terms');
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from contract' }).click();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link', { name: 'Withdraw from contract' })
+      .click();
     const form = page.getByRole('form', { name: 'Withdraw from contract' });
     await form.getByRole('button', { name: 'Withdraw from contract' }).click();
     await expect(page.getByLabel('Order number')).toBeFocused();

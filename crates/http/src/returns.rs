@@ -149,7 +149,7 @@ fn found(lines: Vec<InspectedLine>) -> Result<BTreeMap<LineNumber, Inspection>, 
 
 words! {
     /// Why pieces are returned.
-    ReasonView as ReturnReason from ReturnReason {
+    ReasonView as RecordedReason from ReturnReason {
         /// They do not fit the customer's vehicle.
         DoesNotFit,
         /// The shop sent another part.

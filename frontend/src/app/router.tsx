@@ -40,8 +40,7 @@ const ShopPapers = screen(
   async () => (await reading(import('../features/static-pages/shop-papers'))).ShopPapers,
 );
 const WithdrawPage = screen(
-  async () =>
-    (await account(import('../features/withdrawals/withdraw-page'))).WithdrawPage,
+  async () => (await account(import('../features/withdrawals/withdraw-page'))).WithdrawPage,
 );
 const LinkedScreen = screen(async () => (await account(import('./linked-screen'))).LinkedScreen);
 const PurchasePage = screen(

@@ -105,6 +105,9 @@ mod tests {
         let zones = withdrawal_zones();
         let expected: Vec<_> = COUNTRIES.map(|(code, name)| (code.parse().unwrap(), name)).into();
         assert_eq!(zones.iter().map(|(country, zone)| (*country, zone.name())).collect::<Vec<_>>(), expected);
+        let of_web_app = include_str!("../../../../frontend/src/lib/withdrawal-countries.json");
+        let of_web_app: Vec<&str> = serde_json::from_str(of_web_app).unwrap();
+        assert_eq!(of_web_app, COUNTRIES.map(|(code, _)| code));
     }
 
     #[test]

@@ -2196,7 +2196,7 @@ export type ReturnedLine = {
   /** Pieces that were refunded and went back into stock; absent until they arrive. */
   restocked?: number;
 };
-export type ReturnReason =
+export type RecordedReason =
   'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed' | 'withdrawal';
 export type ReturnState =
   | 'requested'
@@ -2231,7 +2231,7 @@ export type Return = {
   /** The order number; absent for orders of earlier releases. */
   orderNumber?: string;
   /** The reason. */
-  reason: ReturnReason;
+  reason: RecordedReason;
   /** The refund of the accepted pieces; absent if there is none. */
   refund?: OrderRefund;
   /** When it was requested, in UTC. */
@@ -2246,6 +2246,8 @@ export type PiecesToReturn = {
   pieces: Pieces;
 };
 export type ReturnNote = string;
+export type ReturnReason =
+  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed';
 export type ReturnRequest = {
   lines?: PiecesToReturn[] | null;
   note?: ReturnNote | null;
@@ -3230,7 +3232,7 @@ export type OwnReturn = {
   /** The number of returned pieces. */
   pieces: number;
   /** The reason. */
-  reason: ReturnReason;
+  reason: RecordedReason;
   /** When it was requested, in UTC. */
   requestedAt: string;
 };

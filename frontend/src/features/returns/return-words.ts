@@ -1,9 +1,14 @@
-import type { Return, ReturnReason, ReturnRequest, ReturnState } from '../../api/contract/generated-types';
+import type {
+  RecordedReason,
+  Return,
+  ReturnReason,
+  ReturnState,
+} from '../../api/contract/generated-types';
 import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { returnDays } from '../../lib/promises';
 
 /** Those that a customer can give, in the order in which forms list them. */
-export const REASONS: Record<ReturnRequest['reason'], string> = {
+export const REASONS: Record<ReturnReason, string> = {
   does_not_fit: 'It does not fit',
   wrong_part: 'You sent another part',
   damaged: 'It arrived damaged',
@@ -12,13 +17,13 @@ export const REASONS: Record<ReturnRequest['reason'], string> = {
 };
 
 /** Every reason, to the customer. */
-export const ALL_REASONS: Record<ReturnReason, string> = {
+export const ALL_REASONS: Record<RecordedReason, string> = {
   ...REASONS,
   withdrawal: 'You withdrew from the contract',
 };
 
 /** The same for the shop, which did not write them. */
-export const REASONS_FOR_ADMINS: Record<ReturnReason, string> = {
+export const REASONS_FOR_ADMINS: Record<RecordedReason, string> = {
   does_not_fit: 'Does not fit',
   wrong_part: 'Wrong part sent',
   damaged: 'Arrived damaged',

@@ -5,7 +5,7 @@ import { statementOf, type StatementValues } from './statement-rules';
 export function StatementFields({ values }: { values: StatementValues }) {
   const { orderNumber, email, name, parts } = statementOf(values);
   return (
-    <dl className="withdraw-statement">
+    <dl className="withdrawals-statement">
       <div>
         <dt>Order number</dt>
         <dd>

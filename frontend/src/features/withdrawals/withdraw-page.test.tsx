@@ -34,9 +34,9 @@ it('sends nothing before the second step', async () => {
   await press('Confirm withdrawal');
   const heading = await screen.findByRole('heading', { name: 'We have received your withdrawal' });
   expect(heading).toHaveFocus();
-  expect(calls.map(({ method, path, body }) => [method, path, JSON.parse(body) as object])).toEqual([
-    ['POST', '/withdrawals', { orderNumber: 'AP-7KQD-M2XW', email: 'gina@example.com' }],
-  ]);
+  expect(calls.map(({ method, path, body }) => [method, path, JSON.parse(body) as object])).toEqual(
+    [['POST', '/withdrawals', { orderNumber: 'AP-7KQD-M2XW', email: 'gina@example.com' }]],
+  );
 });
 
 it('names what is missing', async () => {

@@ -18,7 +18,7 @@ export function WithdrawPage() {
   const [values, setValues] = useState<StatementValues>({ ...BLANK, ...state });
   const [step, setStep] = useState<Step>('write');
   return (
-    <div className="page section withdraw-page">
+    <div className="page section withdrawals-page">
       <title>{pages.withdraw.title}</title>
       {step === 'write' && (
         <>
@@ -60,8 +60,8 @@ function Instructions() {
   const paragraphs = knownConfig?.withdrawal ?? [];
   if (paragraphs.length === 0) return null;
   return (
-    <section className="withdraw-instructions" aria-labelledby="withdraw-instructions">
-      <h2 id="withdraw-instructions">Your right to withdraw</h2>
+    <section className="withdrawals-instructions" aria-labelledby="withdrawals-instructions">
+      <h2 id="withdrawals-instructions">Your right to withdraw</h2>
       {paragraphs.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
