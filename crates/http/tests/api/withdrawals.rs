@@ -57,6 +57,6 @@ async fn a_statement_needs_an_order_and_an_address() {
         (json!({ "orderNumber": "1", "email": "a@b.cd", "parts": "x".repeat(1_001) }), "parts"),
     ] {
         let (status, problem) = withdraw(&test_shop, body).await;
-        assert_eq!((status, problem["errors"][0]["field"].as_str()), (422, Some(field)), "{problem}");
+        assert_eq!((status, problem["fields"][0]["field"].as_str()), (422, Some(field)), "{problem}");
     }
 }
