@@ -91,9 +91,22 @@ fn import_routes(config: &mut ServiceConfig) {
         .service(exports::get_export);
 }
 
+fn return_routes(config: &mut ServiceConfig) {
+    config
+        .service(returns::request_return)
+        .service(returns::list_returns_of)
+        .service(returns::list_returns)
+        .service(returns::count_returns)
+        .service(returns::get_return)
+        .service(returns::decide_return)
+        .service(withdrawals::withdraw)
+        .service(withdrawals::list_withdrawals);
+}
+
 fn routes(config: &mut ServiceConfig) {
     vehicle_routes(config);
     import_routes(config);
+    return_routes(config);
     config
         .service(catalogue::list_parts)
         // Before the part, whose `{id}` would match it.
@@ -159,14 +172,6 @@ fn routes(config: &mut ServiceConfig) {
         .service(unmatched::list_unmatched)
         .service(unmatched::refund_unmatched)
         .service(payments::receive_stripe_event)
-        .service(returns::request_return)
-        .service(returns::list_returns_of)
-        .service(returns::list_returns)
-        .service(returns::count_returns)
-        .service(returns::get_return)
-        .service(returns::decide_return)
-        .service(withdrawals::withdraw)
-        .service(withdrawals::list_withdrawals)
         .service(accounts::register_user)
         .service(accounts::get_user)
         .service(personal_data::get_personal_data)

@@ -264,7 +264,8 @@ async fn one_that_was_shipped_after_all_can_be_withdrawn_again() {
 #[tokio::test]
 async fn the_period_ends_at_midnight_in_the_customers_time_zone() {
     // Shipped at the start of January 1 in UTC; delivered on January 15, so that January 29 is the last day.
-    let (last, too_late) = (A_DAY * 29 - Duration::from_secs(3_601), A_DAY * 29 - Duration::from_secs(3_600));
+    // An hour ahead of UTC, that day ends at 23:00.
+    let (last, too_late) = (Duration::from_secs((28 * 24 + 23) * 3_600 - 1), Duration::from_hours(28 * 24 + 23));
     for (later, outcome) in [(last, WithdrawalOutcome::Approved), (too_late, WithdrawalOutcome::PeriodOver)] {
         let scene = Scene::shipped().await;
         scene.test_shop.clock.advance(later);

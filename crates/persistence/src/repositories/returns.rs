@@ -102,9 +102,10 @@ impl ReturnRow {
     fn returned(&self, lines: &[&LineRow]) -> Result<Return, Refused> {
         let row = Stored::row("returns", &self.id);
         let ProgressColumns { answer, state, decided_at, ended_at, reminded, refund_id } = &self.progress;
-        let reason = match self.withdrawal {
-            true => Some(ReturnReason::Withdrawal),
-            false => ReturnReason::CHOICES.into_iter().find(|reason| reason.name() == self.reason),
+        let reason = if self.withdrawal {
+            Some(ReturnReason::Withdrawal)
+        } else {
+            ReturnReason::CHOICES.into_iter().find(|reason| reason.name() == self.reason)
         };
         let state = ReturnState::ALL.into_iter().find(|known| known.name() == state);
         Ok(Return {
