@@ -67,6 +67,7 @@ SELECT create_distributed_table('guest_links', 'digest', colocate_with := 'none'
 SELECT create_distributed_table('part_keys', 'brand_id', colocate_with := 'none');
 SELECT create_distributed_table('audit', 'id', colocate_with := 'none');
 SELECT create_distributed_table('feedback', 'id', colocate_with := 'none');
+SELECT create_distributed_table('withdrawals', 'id', colocate_with := 'none');
 SELECT create_distributed_table('subscriptions', 'id', colocate_with := 'none');
 SELECT create_distributed_table('subscription_emails', 'email', colocate_with := 'none');
 SELECT create_distributed_table('coupon_codes', 'code', colocate_with := 'none');

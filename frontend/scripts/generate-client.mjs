@@ -50,6 +50,7 @@ const FOR_ADMINS = [
   'listSubscribers',
   'listSuspensions',
   'listUnmatchedPayments',
+  'listWithdrawals',
   'makeAdmin',
   'moveStock',
   'readImportAgain',
@@ -83,6 +84,9 @@ const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 /** Calls about returns, made once a shipped order or a return is shown. */
 const FOR_RETURNS = ['decideReturn', 'getReturn', 'listReturnsOf', 'requestReturn'];
 
+/** Calls on the page where customers withdraw from a contract. */
+const FOR_WITHDRAWALS = ['withdraw'];
+
 /** Calls about vehicles and fitment, made once a car is chosen or being chosen. */
 const FOR_VEHICLES = [
   'getFits',
@@ -102,6 +106,7 @@ const FILES = [
   ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
   ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
   ['generated-returns.ts', 'generatedReturnsApi', FOR_RETURNS],
+  ['generated-withdrawals.ts', 'generatedWithdrawalsApi', FOR_WITHDRAWALS],
   ['generated-vehicles.ts', 'generatedVehiclesApi', FOR_VEHICLES],
 ];
 

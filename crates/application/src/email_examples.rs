@@ -1,6 +1,6 @@
 //! The shop's emails with example data, so that operators can see what customers get.
 
-use crate::{newsletter, orders, outbox::template::EmailTemplate, ports::outbox::Mail, stock_alerts};
+use crate::{newsletter, orders, outbox::template::EmailTemplate, ports::outbox::Mail, stock_alerts, withdrawals};
 use autoparts_domain::{
     catalogue::{Part, PartDetails},
     id::MailId,
@@ -33,6 +33,7 @@ pub fn email_examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
     let mut examples = orders::emails::examples::examples(shop)?;
     examples.extend(newsletter::emails::examples(&template)?);
     examples.extend(stock_alerts::emails::examples(&template)?);
+    examples.extend(withdrawals::emails::examples()?);
     Ok(examples)
 }
 

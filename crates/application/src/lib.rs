@@ -28,3 +28,4 @@ pub mod stock_alerts;
 pub mod terminal;
 pub mod use_case_error;
 pub mod vehicles;
+pub mod withdrawals;

@@ -43,3 +43,4 @@ pub mod store;
 pub mod store_error;
 mod unit_of_work;
 pub mod vehicles;
+pub mod withdrawals;

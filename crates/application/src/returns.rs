@@ -44,6 +44,9 @@ pub struct ReturnRules {
     pub arrives_within: Duration,
     /// Whether returns of pieces that the customer does not need are approved at once.
     pub approve_not_needed: bool,
+    /// The days from shipping in which a parcel surely arrives. The period for withdrawing from the contract counts from
+    /// the last of them.
+    pub delivery_days: u16,
 }
 
 impl ReturnRules {
@@ -56,7 +59,7 @@ impl ReturnRules {
 
 impl Default for ReturnRules {
     fn default() -> Self {
-        Self { days: 90, arrives_within: Duration::from_hours(30 * 24), approve_not_needed: false }
+        Self { days: 90, arrives_within: Duration::from_hours(30 * 24), approve_not_needed: false, delivery_days: 14 }
     }
 }
 

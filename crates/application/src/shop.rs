@@ -20,6 +20,7 @@ use crate::{
         store_error::{StoreError, StoreResult},
     },
     returns::ReturnRules,
+    withdrawals::WithdrawalZones,
 };
 use autoparts_domain::{
     accounts::session::SessionLimits,
@@ -150,6 +151,8 @@ pub struct Shop {
     pub public_url: Arc<str>,
     /// The time zone of days in reports and lists.
     pub time_zone: Arc<TimeZone>,
+    /// Where customers may withdraw from a contract, and in which time zone.
+    pub withdrawal_zones: Arc<WithdrawalZones>,
     /// Its rules.
     pub rules: ShopRules,
     /// The id under which the payment provider knows its payments; see [`shop_id`].

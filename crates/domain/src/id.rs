@@ -96,6 +96,8 @@ ids! {
     RefundId,
     /// A return.
     ReturnId,
+    /// A withdrawal from a contract.
+    WithdrawalId,
     /// One entry of the ledger.
     LedgerEntryId,
     /// An email in the outbox.

@@ -31,3 +31,4 @@ pub mod time;
 pub mod time_zone;
 pub mod validation;
 pub mod vehicles;
+pub mod withdrawals;

@@ -45,11 +45,13 @@ pub enum ReturnReason {
     NotAsDescribed,
     /// The customer does not need them.
     NotNeeded,
+    /// The customer withdrew from the contract, and needs no reason.
+    Withdrawal,
 }
 
 impl ReturnReason {
-    /// Every reason, in the order in which forms list them.
-    pub const ALL: [Self; 5] =
+    /// Those that a customer can give when requesting a return, in the order in which forms list them.
+    pub const CHOICES: [Self; 5] =
         [Self::DoesNotFit, Self::WrongPart, Self::Damaged, Self::NotAsDescribed, Self::NotNeeded];
 
     /// Its name in stores and in the API.
@@ -61,6 +63,7 @@ impl ReturnReason {
             Self::Damaged => "damaged",
             Self::NotAsDescribed => "not_as_described",
             Self::NotNeeded => "not_needed",
+            Self::Withdrawal => "withdrawal",
         }
     }
 }

@@ -197,6 +197,8 @@ free_texts! {
     StockNote: at most 200, Line;
     /// A note on a refund, for the shop's staff, on one line.
     RefundNote: at most 200, Line;
+    /// How a customer who withdraws from a contract names their order, on one line.
+    OrderReference: at most 40, Line;
     /// What a customer says about a return.
     ReturnNote: at most 1000, Lines;
     /// What the shop answers to a return.

@@ -64,10 +64,16 @@ impl TimeZone {
     /// The day of a moment.
     #[must_use]
     pub fn day_of(&self, moment: Timestamp) -> Day {
+        Day::of(self.shown_at(moment))
+    }
+
+    /// What the zone's clocks show at a moment, as the moment at which clocks in UTC show the same.
+    #[must_use]
+    pub fn shown_at(&self, moment: Timestamp) -> Timestamp {
         let passed = self.changes.partition_point(|(at, _)| *at <= moment);
         let last = passed.checked_sub(1).and_then(|last| self.changes.get(last));
         let ahead = last.map_or(self.ahead_at_first, |(_, ahead)| *ahead);
-        Day::of(Timestamp::from_micros(moment.micros().saturating_add(ahead)))
+        Timestamp::from_micros(moment.micros().saturating_add(ahead))
     }
 
     /// When a day starts: at midnight, or later if the clocks are set forward at midnight.

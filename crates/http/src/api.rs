@@ -19,6 +19,7 @@ use crate::{
     state::Api,
     stock_alerts,
     vehicles::{self, choosing, lookups},
+    withdrawals,
 };
 use actix_web::{
     App, HttpRequest,
@@ -90,9 +91,22 @@ fn import_routes(config: &mut ServiceConfig) {
         .service(exports::get_export);
 }
 
+fn return_routes(config: &mut ServiceConfig) {
+    config
+        .service(returns::request_return)
+        .service(returns::list_returns_of)
+        .service(returns::list_returns)
+        .service(returns::count_returns)
+        .service(returns::get_return)
+        .service(returns::decide_return)
+        .service(withdrawals::withdraw)
+        .service(withdrawals::list_withdrawals);
+}
+
 fn routes(config: &mut ServiceConfig) {
     vehicle_routes(config);
     import_routes(config);
+    return_routes(config);
     config
         .service(catalogue::list_parts)
         // Before the part, whose `{id}` would match it.
@@ -158,12 +172,6 @@ fn routes(config: &mut ServiceConfig) {
         .service(unmatched::list_unmatched)
         .service(unmatched::refund_unmatched)
         .service(payments::receive_stripe_event)
-        .service(returns::request_return)
-        .service(returns::list_returns_of)
-        .service(returns::list_returns)
-        .service(returns::count_returns)
-        .service(returns::get_return)
-        .service(returns::decide_return)
         .service(accounts::register_user)
         .service(accounts::get_user)
         .service(personal_data::get_personal_data)
@@ -209,6 +217,7 @@ fn routes(config: &mut ServiceConfig) {
         (name = "rates", description = "Shipping rates and taxes"),
         (name = "payments", description = "Paying for orders"),
         (name = "returns", description = "Sending parts back"),
+        (name = "withdrawals", description = "Withdrawing from a contract in the EU"),
         (name = "users", description = "Users and their roles"),
         (name = "reviews", description = "Customer reviews of the shop"),
         (name = "newsletter", description = "The newsletter and its coupon"),

@@ -129,6 +129,8 @@ pub struct BrowserConfig {
     /// The coupon for newsletter subscribers; null if the shop offers none.
     #[schema(required)]
     pub coupon: Option<CouponTerms>,
+    /// The seller's instructions on withdrawal from the contract, by paragraph; empty if there are none.
+    pub withdrawal: Vec<String>,
     /// Whether this is a demo: sign-ins or payments are not real.
     pub demo: bool,
 }

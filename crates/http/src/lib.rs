@@ -46,5 +46,6 @@ mod reviews;
 mod stock_alerts;
 mod vehicles;
 mod view;
+mod withdrawals;
 
 pub use accounts::personal_data::personal_data_json;

@@ -34,7 +34,7 @@ use utoipa::{
 };
 
 choices! {
-    ReturnReason, "does_not_fit, wrong_part, damaged, not_as_described or not_needed": ReturnReason::ALL;
+    ReturnReason, "does_not_fit, wrong_part, damaged, not_as_described or not_needed": ReturnReason::CHOICES;
     Decision, "approve, decline, receive or cancel": Decision::ALL;
 }
 
@@ -149,7 +149,7 @@ fn found(lines: Vec<InspectedLine>) -> Result<BTreeMap<LineNumber, Inspection>, 
 
 words! {
     /// Why pieces are returned.
-    ReasonView as ReturnReason from ReturnReason {
+    ReasonView as RecordedReason from ReturnReason {
         /// They do not fit the customer's vehicle.
         DoesNotFit,
         /// The shop sent another part.
@@ -160,6 +160,8 @@ words! {
         NotAsDescribed,
         /// The customer does not need them.
         NotNeeded,
+        /// The customer withdrew from the contract.
+        Withdrawal,
     }
 }
 

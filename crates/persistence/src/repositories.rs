@@ -23,6 +23,7 @@ mod reviews;
 mod servers;
 mod stock_alerts;
 mod vehicles;
+mod withdrawals;
 
 /// Keys as stored.
 fn texts<T: ToString>(keys: &[T]) -> Vec<String> {

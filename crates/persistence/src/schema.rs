@@ -517,6 +517,22 @@ diesel::table! {
         reminded -> Bool,
         refund_id -> Nullable<Text>,
         revision -> BigInt,
+        withdrawal -> Bool,
+    }
+}
+
+diesel::table! {
+    withdrawals (id) {
+        id -> Text,
+        reference -> Text,
+        email -> Text,
+        name -> Nullable<Text>,
+        parts -> Nullable<Text>,
+        outcome -> Text,
+        received_at -> BigInt,
+        user_id -> Nullable<Text>,
+        order_id -> Nullable<Text>,
+        return_id -> Nullable<Text>,
     }
 }
 

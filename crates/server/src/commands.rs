@@ -19,7 +19,7 @@ use autoparts_application::{
     use_case_error::UseCaseError,
 };
 use autoparts_auth_adapter::SigningKeys;
-use autoparts_domain::{accounts::Role, email::Email};
+use autoparts_domain::{accounts::Role, email::Email, withdrawals};
 use autoparts_persistence::{MigrationReport, SqlStore};
 use std::{io, sync::Arc};
 
@@ -198,6 +198,21 @@ pub async fn check_books(settings: &Settings) -> Result<String, CommandError> {
         [] => Ok("The books are in order.".to_owned()),
         wrong => Err(CommandError::Books(wrong.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))),
     }
+}
+
+/// Returns the warning that a shop that ships to the EU has no text about withdrawals; `None` if it needs none, or if its
+/// database cannot be read.
+pub async fn missing_withdrawal_text(settings: &Settings) -> Option<String> {
+    if settings.withdrawal_file.is_some() {
+        return None;
+    }
+    let store: Arc<dyn Store> = open(settings).ok()?;
+    let rates = store.read_one(|tx| tx.rates()).await.ok()?;
+    withdrawals::concern(&rates).then(|| {
+        "This shop ships to the EU or the EEA. Set WITHDRAWAL_TEXT: customers there must be told how to withdraw from a \
+         contract."
+            .to_owned()
+    })
 }
 
 /// Grants or revokes the admin role. With `unverified`, the address need not be verified by the identity provider.

@@ -8,8 +8,8 @@ mod reader;
 mod rules;
 mod secret_files;
 mod seller;
+mod seller_files;
 mod services;
-mod synonyms;
 mod time_zone;
 
 use autoparts_application::{
@@ -33,6 +33,7 @@ use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
+pub(crate) use time_zone::withdrawal_zones;
 use tracing_subscriber::filter::Targets;
 
 /// A documented setting.
@@ -80,6 +81,8 @@ settings! {
     PROMISE_RETURN_DAYS = "PROMISE_RETURN_DAYS", "90", "how many days after shipping an order can be returned: 14 to 3650";
     RETURN_ARRIVES_WITHIN = "RETURN_ARRIVES_WITHIN", "30d", "how long the parts of an approved return may take to arrive: 8d to 365d; the customer is reminded a week before";
     APPROVE_UNNEEDED_RETURNS = "APPROVE_UNNEEDED_RETURNS", "no", "yes: returns of parts that the customer does not need are approved at once";
+    WITHDRAWAL_TEXT = "WITHDRAWAL_TEXT", "none", "a file with your instructions on withdrawal for customers in the EU, shown on the page /withdraw; blank lines separate paragraphs";
+    WITHDRAWAL_DELIVERY_DAYS = "WITHDRAWAL_DELIVERY_DAYS", "14", "how many days after shipping a parcel to the EU surely arrives, from when customers have 14 days to withdraw: 0 to 90";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "maximum number of open connections";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections from one address at once; for a client behind a trusted proxy, requests at once";
@@ -279,6 +282,8 @@ pub struct Settings {
     pub catalogue_copy: Option<PathBuf>,
     /// The seller's own synonym list.
     pub synonyms_file: Option<PathBuf>,
+    /// The seller's text about withdrawals.
+    pub withdrawal_file: Option<PathBuf>,
     /// The folder of the shop's own pictures.
     pub pictures_dir: PathBuf,
     /// The folder for rows of pending imports.

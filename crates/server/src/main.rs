@@ -441,7 +441,9 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 [] => String::new(),
                 names => format!(" Not read: {}.", names.join(", ")),
             };
-            Ok(format!("The settings are right.{not_read}"))
+            let warning = commands::missing_withdrawal_text(&settings).await;
+            let warning = warning.map(|warning| format!("\nWarning: {warning}")).unwrap_or_default();
+            Ok(format!("The settings are right.{not_read}{warning}"))
         }
         Command::Openapi => Ok(String::new()),
     }

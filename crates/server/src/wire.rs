@@ -10,7 +10,7 @@ pub(crate) use token_keys::TokenKeys;
 
 use crate::{
     clock::{RandomIds, SystemClock},
-    config::{IdentitySettings, MailSettings, Mistakes, PaymentSettings, Settings},
+    config::{IdentitySettings, MailSettings, Mistakes, PaymentSettings, Settings, withdrawal_zones},
     embedded::Embedded,
 };
 use autoparts_application::{
@@ -137,8 +137,14 @@ pub(crate) fn mail_seller(settings: &Settings) -> Seller {
 }
 
 /// Returns the settings for browsers.
-fn browser_config(settings: &Settings, identity: IdentityConfig, payments: PaymentsConfig) -> BrowserConfig {
+fn browser_config(
+    settings: &Settings,
+    withdrawal: Vec<String>,
+    identity: IdentityConfig,
+    payments: PaymentsConfig,
+) -> BrowserConfig {
     BrowserConfig {
+        withdrawal,
         identity,
         payments,
         mails: if settings.mail.is_some() { MailsMode::Smtp } else { MailsMode::Outbox },
@@ -225,7 +231,7 @@ pub(crate) async fn wire(
         }
     };
 
-    let browser = browser_config(settings, identity, payments_config);
+    let browser = browser_config(settings, settings.withdrawal_text()?, identity, payments_config);
     let mail_server = settings.mail.as_ref().map(|mail| mailer(settings, mail)).transpose()?.map(Arc::new);
     let deliverable: Arc<dyn DeliverableAddresses> = match &mail_server {
         Some(mailer) => mailer.clone(),
@@ -264,6 +270,7 @@ pub(crate) async fn wire(
         deliverable,
         public_url: base,
         time_zone: Arc::new(settings.time_zone.clone()),
+        withdrawal_zones: Arc::new(withdrawal_zones()),
         rules,
         id,
         known_names: Arc::default(),

@@ -25,6 +25,7 @@ mod sessions;
 mod stock_alerts;
 mod tables;
 mod vehicles;
+mod withdrawals;
 
 use async_trait::async_trait;
 use autoparts_application::ports::{

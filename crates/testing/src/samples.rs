@@ -38,6 +38,7 @@ use autoparts_domain::{
     text::{ImageSource, PartDescription, PartTitle},
     time::Timestamp,
     vehicles::{Engine, Make, Model, ModelEngine, ModelYear, Years},
+    withdrawals::{Statement, Withdrawal, WithdrawalOutcome},
 };
 use std::time::Duration;
 
@@ -498,6 +499,24 @@ pub fn returned(id: u64, order: OrderKey) -> Return {
         reminded: false,
         refund: None,
         revision: 0,
+    }
+}
+
+/// A statement about an unknown order.
+#[must_use]
+pub fn withdrawal(id: u64) -> Withdrawal {
+    Withdrawal {
+        id: numbered(id).into(),
+        statement: Statement {
+            order: format!("Order {id}").parse().unwrap(),
+            email: "marta@example.com".parse().unwrap(),
+            name: None,
+            parts: None,
+        },
+        received_at: NEW_YEAR,
+        outcome: WithdrawalOutcome::UnknownOrder,
+        order: None,
+        returned: None,
     }
 }
 

@@ -45,6 +45,7 @@ pub mod stock_alerts;
 pub mod units_of_work;
 pub mod unpaid_orders;
 pub mod vehicles;
+pub mod withdrawals;
 
 use super::{clock::NEW_YEAR, samples};
 use autoparts_application::ports::{identity_accounts::IdentityStore, store::Store, store_error::StoreResult};

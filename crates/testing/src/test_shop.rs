@@ -24,6 +24,7 @@ use autoparts_application::{
     rates::StoredRates,
     returns::{RequestReturn, ReturnRecord},
     shop::{Shop, ShopRules},
+    withdrawals::WithdrawalZones,
 };
 use autoparts_domain::{
     accounts::{Role, User, session::Session},
@@ -38,6 +39,7 @@ use autoparts_domain::{
     returns::ReturnReason,
     time::Timestamp,
     time_zone::TimeZone,
+    withdrawals::COUNTRIES,
 };
 use std::sync::Arc;
 
@@ -60,6 +62,13 @@ impl Default for TestShop {
     fn default() -> Self {
         Self::on(Arc::new(MemoryStore::default()))
     }
+}
+
+/// All countries whose customers may withdraw, an hour ahead of UTC.
+fn an_hour_ahead() -> WithdrawalZones {
+    const HOUR: i64 = 3_600_000_000;
+    let zone = |name: &str| TimeZone::new(name.to_owned(), HOUR, Vec::new());
+    COUNTRIES.into_iter().filter_map(|(code, name)| Some((code.parse().ok()?, zone(name)))).collect()
 }
 
 #[expect(clippy::expect_used, clippy::missing_panics_doc, reason = "for tests: what goes wrong here fails the test")]
@@ -90,6 +99,7 @@ impl TestShop {
             deliverable: Arc::new(AnyAddress),
             public_url: "https://shop.example".into(),
             time_zone: Arc::new(TimeZone::utc()),
+            withdrawal_zones: Arc::new(an_hour_ahead()),
             // Most tests let one customer order any amount.
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
             id: numbered(7_000).into(),

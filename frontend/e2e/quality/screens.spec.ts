@@ -141,6 +141,7 @@ const PUBLIC_SCREENS: [string, (page: Page) => string | Promise<string>][] = [
   ['returns', () => '/return-policy'],
   ['terms', () => '/terms'],
   ['privacy', () => '/privacy'],
+  ['withdraw', () => '/withdraw'],
   ['not-found', () => '/no/such/part'],
 ];
 
@@ -390,6 +391,7 @@ test.describe('screens of admins', () => {
     return inspectAll(asAdmin, [
       ['manage-orders', () => '/dashboard/manageorders'],
       ['manage-products', () => '/dashboard/manageproducts'],
+      ['withdrawals', () => '/dashboard/withdrawals'],
       ['add-product', () => '/dashboard/addproduct'],
       ['brands-and-categories', () => '/dashboard/catalogue'],
       ['edit-product', async (page) => `/dashboard/products/${(await firstPart(page))._id}`],

@@ -24,6 +24,7 @@ import type {
   Return,
   StockMovement,
   User,
+  Withdrawal,
 } from './contract/generated-types';
 import { fromTheStart, nextAfter, page, PAGE_SIZE, type Cursor } from './pages';
 import type { ApiError } from './contract/problem';
@@ -53,6 +54,9 @@ export const ORDERS_STEP = 50;
 
 /** Page size of an admin's list of returns. */
 const RETURNS_STEP = 50;
+
+/** Page size of an admin's list of withdrawals. */
+const WITHDRAWALS_STEP = 50;
 
 /** Page size of the audit log. */
 export const AUDIT_STEP = 50;
@@ -247,6 +251,17 @@ export const adminApi = generatedAdminApi
         query: ({ queryArg, pageParam }) => ({
           url: '/returns',
           params: { ...queryArg, limit: RETURNS_STEP, after: pageParam },
+        }),
+        providesTags: ['Return'],
+      }),
+      withdrawals: build.infiniteQuery<Withdrawal[], undefined, Cursor>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: (last) => nextAfter(last, WITHDRAWALS_STEP),
+        },
+        query: ({ pageParam }) => ({
+          url: '/withdrawals',
+          params: { limit: WITHDRAWALS_STEP, after: pageParam },
         }),
         providesTags: ['Return'],
       }),

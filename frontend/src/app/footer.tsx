@@ -29,6 +29,7 @@ export function Footer() {
                 {name}
               </Link>
             ))}
+            <Link to={paths.withdraw}>Withdraw from contract</Link>
           </nav>
           <span>© 2026 {seller.name}</span>
         </div>

@@ -2,8 +2,14 @@ import type { Order } from '../api/contract/generated-types';
 import { GuestOrderPage } from '../features/orders/guest/guest-order-page';
 import { OrderPage } from '../features/orders/order/order-page';
 import { OrderReturns } from '../features/returns/order-returns';
+import { WithdrawalLink } from '../features/withdrawals/withdrawal-link';
 
-const returnsOf = (order: Order, isOwn: boolean) => <OrderReturns order={order} isOwn={isOwn} />;
+const returnsOf = (order: Order, isOwn: boolean) => (
+  <>
+    <OrderReturns order={order} isOwn={isOwn} />
+    {isOwn && <WithdrawalLink order={order} />}
+  </>
+);
 
 /** An order in the dashboard, with its returns. */
 export function OrderWithReturns() {

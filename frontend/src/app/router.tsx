@@ -39,6 +39,9 @@ const BlogsPage = screen(
 const ShopPapers = screen(
   async () => (await reading(import('../features/static-pages/shop-papers'))).ShopPapers,
 );
+const WithdrawPage = screen(
+  async () => (await account(import('../features/withdrawals/withdraw-page'))).WithdrawPage,
+);
 const LinkedScreen = screen(async () => (await account(import('./linked-screen'))).LinkedScreen);
 const PurchasePage = screen(
   async () => (await account(import('../features/orders/purchase/purchase-page'))).PurchasePage,
@@ -87,6 +90,7 @@ export const screens: RouteObject[] = [
       ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
       { path: routes.guestGarage, element: <GarageScreen /> },
       ...legalPages.map((name) => ({ path: routes[name], element: <ShopPapers name={name} /> })),
+      { path: routes.withdraw, element: <WithdrawPage /> },
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {
         element: <RequireSession of="everyone" />,

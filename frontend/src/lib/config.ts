@@ -26,6 +26,8 @@ export interface ShopConfig {
   timeZone: string;
   /** The coupon for newsletter subscribers, amounts in dollars; null if the shop offers none. */
   coupon: { amount: number; minimum: number; validDays: number } | null;
+  /** The seller's instructions on withdrawal from a contract, by paragraph. */
+  withdrawal: string[];
   /** True if sign-ins or payments are not real. */
   demo: boolean;
 }

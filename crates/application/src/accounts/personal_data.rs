@@ -30,6 +30,7 @@ use autoparts_domain::{
     reviews::Review,
     stock_alerts::StockAlert,
     time::Timestamp,
+    withdrawals::Withdrawal,
 };
 use std::time::Duration;
 
@@ -50,6 +51,9 @@ pub struct PersonalData {
     pub orders: Vec<Order>,
     /// The returns of their orders, newest first.
     pub returns: Vec<Return>,
+    /// Their withdrawals from contracts, newest first: from their orders, and others from their address if that is
+    /// confirmed.
+    pub withdrawals: Vec<Withdrawal>,
     /// Their reviews of the shop, newest first.
     pub reviews: Vec<Review>,
     /// Their messages to the shop's owner, newest first; empty if their address is not confirmed.
@@ -147,12 +151,22 @@ fn everything_about(tx: &mut dyn Transaction, user: &User) -> StoreResult<Person
         documents: tx.member_documents(&user.id)?,
         orders: all_orders(tx, &user.id)?,
         returns: tx.returns_of_customer(&user.id)?,
+        withdrawals: withdrawals(tx, user)?,
         reviews: tx.reviews_of(&user.id)?,
         feedback: if confirmed { tx.feedback_of(&user.email)? } else { Vec::new() },
         subscription: if confirmed { tx.subscription_by_email(&user.email)? } else { None },
         stock_alerts: if confirmed { tx.stock_alerts_of(&user.email)? } else { Vec::new() },
         user: user.clone(),
     })
+}
+
+fn withdrawals(tx: &mut dyn Transaction, user: &User) -> StoreResult<Vec<Withdrawal>> {
+    let mut withdrawals = tx.withdrawals_of_customer(&user.id)?;
+    if user.email_verified {
+        let sent = tx.withdrawals_from(&user.email, &Page { after: None, limit: u32::MAX })?;
+        withdrawals.extend(sent.into_iter().filter(|withdrawal| withdrawal.order.is_none()));
+    }
+    Ok(withdrawals)
 }
 
 fn all_orders(tx: &mut dyn Transaction, customer: &UserId) -> StoreResult<Vec<Order>> {

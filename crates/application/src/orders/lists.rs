@@ -134,8 +134,5 @@ fn named(tx: &mut dyn Transaction, words: &str) -> OrderingResult<Option<Order>>
         return Ok(lookup::find(tx, &id)?);
     }
     let Ok(number) = words.parse::<OrderNumber>() else { return Ok(None) };
-    match tx.order_by_number(&number)? {
-        Some(key) => Ok(tx.order(&key)?.filter(|order| !order.is_cancelled())),
-        None => Ok(None),
-    }
+    Ok(lookup::find_by_number(tx, &number)?)
 }

@@ -4,7 +4,7 @@
 use crate::ports::{store::Transaction, store_error::StoreResult};
 use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
-    orders::Order,
+    orders::{Order, OrderNumber},
 };
 
 /// Finds an order by its public id, in any state; `None` if there is none.
@@ -18,6 +18,14 @@ pub(crate) fn find_in_any_state(tx: &mut dyn Transaction, id: &OrderId) -> Store
 /// Finds an order by its public id; `None` if there is none or it was deleted.
 pub(crate) fn find(tx: &mut dyn Transaction, id: &OrderId) -> StoreResult<Option<Order>> {
     Ok(find_in_any_state(tx, id)?.filter(|order| !order.is_cancelled()))
+}
+
+/// Finds an order by its number; `None` if there is none or it was deleted.
+pub(crate) fn find_by_number(tx: &mut dyn Transaction, number: &OrderNumber) -> StoreResult<Option<Order>> {
+    match tx.order_by_number(number)? {
+        Some(key) => Ok(tx.order(&key)?.filter(|order| !order.is_cancelled())),
+        None => Ok(None),
+    }
 }
 
 /// Finds an order of this customer; `None` if there is none, it was deleted, or it is another customer's. Callers

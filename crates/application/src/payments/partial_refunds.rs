@@ -33,6 +33,9 @@ pub enum GiveBack {
         /// Those of the pieces of a shipped order that go back into stock. Those of an order that was not shipped always
         /// do.
         restock: LinePieces,
+        /// Whether all that is left of the order's money is refunded once the customer keeps no piece: the shipping
+        /// charge.
+        shipping: bool,
     },
     /// An amount, without pieces.
     Amount(RefundAmount),
@@ -173,7 +176,8 @@ impl PartialRefund<'_> {
                 (after.take_back(taken)?, reason)
             }
         };
-        let is_whole = amount == after.money_left() || (!is_shipped && after.keeps_nothing());
+        let with_shipping = !is_shipped || matches!(self.command.what, GiveBack::Lines { shipping: true, .. });
+        let is_whole = amount == after.money_left() || (with_shipping && after.keeps_nothing());
         let (refund, mut released) = if is_whole {
             // If the order was not shipped, its remaining pieces are returned through its state, not line by line.
             let mut order = if is_shipped { after } else { order.clone() };
@@ -293,7 +297,7 @@ fn fingerprint(actor: Actor, order: &OrderId, command: &RefundPart) -> String {
     let key = idempotency_key.as_deref().unwrap_or_default();
     let what = match what {
         GiveBack::Amount(amount) => amount.amount().cents().to_string(),
-        GiveBack::Lines { taken: TakenBack { pieces, cores }, restock } => {
+        GiveBack::Lines { taken: TakenBack { pieces, cores }, restock, .. } => {
             let encoded = |lines: &LinePieces, sign: char| -> Vec<String> {
                 lines.iter().map(|(line, pieces)| format!("{}{sign}{}", line.number(), pieces.pieces())).collect()
             };

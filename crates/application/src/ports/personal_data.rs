@@ -15,14 +15,15 @@ pub trait PersonalDataRepository {
     /// Returns the messages from an address to the shop, newest first.
     fn feedback_of(&mut self, email: &Email) -> StoreResult<Vec<Feedback>>;
 
-    /// Deletes the messages from an address to the shop, and the links in its stock alert emails.
+    /// Deletes the messages from an address to the shop, its withdrawals that match none of its orders, and the links in
+    /// its stock alert emails.
     fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()>;
 
     /// Erases a member, if the stored user still equals `member`. Otherwise returns
     /// [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of work.
     ///
-    /// Deletes name, address and profile, all member documents, reviews, emails, the notes in returns, and the personal
-    /// data in canceled orders. Keeps the other orders as agreed, which the books need, and a user row under `stand_in` that
+    /// Deletes name, address and profile, all member documents, reviews, emails, the notes in returns, name,
+    /// address and words in withdrawals, and the personal data in canceled orders. Keeps the other orders as agreed, which the books need, and a user row under `stand_in` that
     /// they refer to. That user is no longer a member. It keeps the subject of the identity provider, so that a session
     /// still open elsewhere is found to have ended instead of creating a new member.
     fn erase_member(&mut self, member: &User, stand_in: &Email) -> StoreResult<()>;

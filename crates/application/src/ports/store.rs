@@ -42,6 +42,7 @@ use super::{
     store_error::{StoreError, StoreResult},
     unit_of_work::units_of_work,
     vehicles::{LookupRepository, VehicleRepository},
+    withdrawals::WithdrawalRepository,
 };
 
 pub use super::unit_of_work::{Access, Conflict, Outcome};
@@ -60,6 +61,7 @@ pub trait Transaction:
     + OrderRepository
     + PaymentRepository
     + ReturnRepository
+    + WithdrawalRepository
     + UserRepository
     + GuestRepository
     + AuditRepository
@@ -95,6 +97,7 @@ impl<T> Transaction for T where
         + OrderRepository
         + PaymentRepository
         + ReturnRepository
+        + WithdrawalRepository
         + UserRepository
         + GuestRepository
         + AuditRepository

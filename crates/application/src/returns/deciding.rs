@@ -15,7 +15,7 @@ use autoparts_domain::{
     money::Money,
     orders::{LineNumber, Order},
     payments::Refund,
-    returns::{Inspection, Return, ReturnRefused, ReturnedLine, WrongReturnState},
+    returns::{Inspection, Return, ReturnReason, ReturnRefused, ReturnedLine, WrongReturnState},
     text::ReturnAnswer,
     time::Timestamp,
 };
@@ -134,7 +134,8 @@ fn refund_accepted(
     if taken.pieces.is_empty() {
         return Ok(None);
     }
-    let what = GiveBack::Lines { taken, restock: returned.restocked() };
+    let shipping = returned.reason == ReturnReason::Withdrawal;
+    let what = GiveBack::Lines { taken, restock: returned.restocked(), shipping };
     let command = RefundPart { what, note: returned.number.as_str().parse().ok(), idempotency_key: None };
     let emails = emails.of_received(order.snapshot(), returned);
     refund_in(tx, admin, order, &command, ids, &emails).map(Some).map_err(UseCaseError::embed)

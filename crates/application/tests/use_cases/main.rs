@@ -30,3 +30,4 @@ mod returns;
 mod reviews;
 mod stock_alerts;
 mod vehicles;
+mod withdrawals;

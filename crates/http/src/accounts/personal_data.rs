@@ -15,6 +15,7 @@ use crate::{
     reviews::ReviewView,
     state::Api,
     view::response,
+    withdrawals::OwnWithdrawalView,
 };
 use actix_web::{
     HttpResponse, delete, get,
@@ -36,8 +37,8 @@ response! {
 
     /// All personal data that the shop stores about a member.
     pub(crate) PersonalDataView as PersonalData from |PersonalData {
-        user, documents: MemberDocuments { cart, garage, addresses }, orders, returns, reviews, feedback,
-        subscription, stock_alerts,
+        user, documents: MemberDocuments { cart, garage, addresses }, orders, returns, withdrawals, reviews,
+        feedback, subscription, stock_alerts,
     }| PersonalData {
         /// The account.
         user: UserView = user.clone().into(),
@@ -54,6 +55,8 @@ response! {
         orders: Vec<OrderView> = orders.into_iter().map(OrderView::from).collect(),
         /// Returns of parts, newest first.
         returns: Vec<OwnReturnView> = returns.into_iter().map(OwnReturnView::from).collect(),
+        /// Withdrawals from contracts, newest first; those that match no order only if the address is confirmed.
+        withdrawals: Vec<OwnWithdrawalView> = withdrawals.into_iter().map(OwnWithdrawalView::from).collect(),
         /// Reviews by the member, newest first.
         reviews: Vec<ReviewView> = reviews.into_iter().map(ReviewView::from).collect(),
         /// Feedback messages by the member, newest first; empty if the address is not confirmed.

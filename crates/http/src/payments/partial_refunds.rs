@@ -62,7 +62,7 @@ impl PartialRefund {
                 }
                 let is_restocked = self.restock.unwrap_or_default();
                 let restock = if is_restocked { taken.pieces.clone() } else { LinePieces::new() };
-                GiveBack::Lines { taken, restock }
+                GiveBack::Lines { taken, restock, shipping: false }
             }
             _ => return Err(Problem::new(Code::FieldsRefused, "Send either lines or an amount.")),
         };

@@ -108,6 +108,8 @@ const MATRIX: &[Row] = &[
     ("GET", "/return-counts", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("GET", "/returns/{id}", [401, 200, 404, 200, 404, 401, 200, 404]),
     ("PUT", "/returns/{id}", [401, 200, 404, 200, 404, 401, 200, 404]),
+    ("POST", "/withdrawals", [201, 201, 201, 201, 201, 201, 201, 201]),
+    ("GET", "/withdrawals", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 403, 401, 403, 403]),
     ("GET", "/refunds", [401, 403, 403, 200, 403, 401, 403, 403]),
     // The refund does not exist.
@@ -297,6 +299,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
             | "/guests/resume"
             | "/order-links",
         ) => Some(json!({ "token": "forged" })),
+        ("POST", "/withdrawals") => Some(json!({ "orderNumber": "AP-2222-2222", "email": "marta@example.com" })),
         ("POST", "/feedback") => Some(json!({ "message": "More colours, please." })),
         ("POST" | "PUT", _) => Some(json!({})),
         _ => None,

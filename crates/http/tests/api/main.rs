@@ -20,3 +20,4 @@ mod returns;
 mod support;
 mod untrusted;
 mod vehicles;
+mod withdrawals;

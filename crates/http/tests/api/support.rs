@@ -137,6 +137,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
         promises: Promises { shipping: "Within two days.".to_owned(), order_by: None, return_days: 90 },
         time_zone: test_shop.shop.time_zone.name().to_owned(),
         coupon: ShopRules::default().coupon.map(Into::into),
+        withdrawal: Vec::new(),
         demo: true,
     };
     Data::new(Api {

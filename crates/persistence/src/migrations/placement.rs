@@ -75,6 +75,7 @@ const TABLES: &[(&str, Placement)] = &[
     ("part_keys", By("brand_id", None)),
     ("audit", By("id", None)),
     ("feedback", By("id", None)),
+    ("withdrawals", By("id", None)),
     ("subscriptions", By("id", None)),
     ("subscription_emails", By("email", None)),
     ("coupon_codes", By("code", None)),

@@ -2,7 +2,7 @@
 
 use super::{
     accounts, feedback::FeedbackRow, member_documents::erase_documents, outbox::erase_mails, retention::erase_orders,
-    returns::erase_notes, reviews::ReviewRow,
+    returns::erase_notes, reviews::ReviewRow, withdrawals,
 };
 use crate::{
     db_error::DbError,
@@ -50,6 +50,7 @@ impl PersonalDataRepository for SqlTransaction<'_> {
         let links = stock_alert_links::table.filter(stock_alert_links::email.eq(email.as_str()));
         self.execute(|connection| {
             diesel::delete(sent).execute(connection)?;
+            withdrawals::delete_unmatched(connection, email)?;
             diesel::delete(links).execute(connection)?;
             Ok(())
         })
@@ -65,6 +66,7 @@ impl PersonalDataRepository for SqlTransaction<'_> {
             diesel::delete(reviews::table.filter(reviews::user_id.eq(&id))).execute(connection)?;
             erase_mails(connection, &id)?;
             erase_notes(connection, &id)?;
+            withdrawals::erase_person(connection, &id, stand_in)?;
             sql_query(cancelled).bind::<sql_types::Text, _>(&id).execute(connection)?;
             Ok(())
         })

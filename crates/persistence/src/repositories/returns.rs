@@ -40,6 +40,7 @@ struct ReturnRow {
     #[diesel(embed)]
     progress: ProgressColumns,
     revision: i64,
+    withdrawal: bool,
 }
 
 /// The columns that change.
@@ -82,23 +83,30 @@ impl ProgressColumns {
 
 impl ReturnRow {
     fn of(returned: &Return) -> Self {
+        let is_withdrawal = returned.reason == ReturnReason::Withdrawal;
         Self {
             user_id: returned.order.customer.to_string(),
             order_id: returned.order.order.to_string(),
             id: returned.id.to_string(),
             number: returned.number.to_string(),
-            reason: returned.reason.name().to_owned(),
+            // The previous release reads the reason, and does not know this one.
+            reason: if is_withdrawal { ReturnReason::NotNeeded } else { returned.reason }.name().to_owned(),
             note: returned.note.as_ref().map(ToString::to_string),
             requested_at: returned.requested_at.micros(),
             progress: ProgressColumns::of(returned),
             revision: returned.revision,
+            withdrawal: is_withdrawal,
         }
     }
 
     fn returned(&self, lines: &[&LineRow]) -> Result<Return, Refused> {
         let row = Stored::row("returns", &self.id);
         let ProgressColumns { answer, state, decided_at, ended_at, reminded, refund_id } = &self.progress;
-        let reason = ReturnReason::ALL.into_iter().find(|reason| reason.name() == self.reason);
+        let reason = if self.withdrawal {
+            Some(ReturnReason::Withdrawal)
+        } else {
+            ReturnReason::CHOICES.into_iter().find(|reason| reason.name() == self.reason)
+        };
         let state = ReturnState::ALL.into_iter().find(|known| known.name() == state);
         Ok(Return {
             id: row.text("id", &self.id)?,

@@ -170,7 +170,7 @@ impl Played {
                 let pieces = of_line(*line, *pieces);
                 let restock = if *restock { pieces.clone() } else { LinePieces::new() };
                 let taken = TakenBack { pieces, ..TakenBack::default() };
-                self.refund_part(order(*at), GiveBack::Lines { taken, restock }).await;
+                self.refund_part(order(*at), GiveBack::Lines { taken, restock, shipping: false }).await;
             }
             Step::RequestReturn(at, line, pieces, by_admin) => {
                 self.request_return(*at, *line, *pieces, *by_admin).await;
@@ -178,7 +178,8 @@ impl Played {
             Step::DecideReturn(at, decision) => self.decide_return(*at, *decision).await,
             Step::PayCoresBack(at, line, pieces) => {
                 let taken = TakenBack { cores: of_line(*line, *pieces), ..TakenBack::default() };
-                self.refund_part(order(*at), GiveBack::Lines { taken, restock: LinePieces::new() }).await;
+                self.refund_part(order(*at), GiveBack::Lines { taken, restock: LinePieces::new(), shipping: false })
+                    .await;
             }
             Step::Ship(at) => {
                 if let Some(order) = order(*at) {

@@ -67,6 +67,12 @@ const MAY_SCAN: &[(&str, &str)] = &[
          imports.changed_at FROM imports ORDER",
         "newest first, by the key, one page at a time",
     ),
+    (
+        "SELECT withdrawals.id, withdrawals.reference, withdrawals.email, withdrawals.name, withdrawals.parts, \
+         withdrawals.outcome, withdrawals.received_at, withdrawals.user_id, withdrawals.order_id, withdrawals.return_id \
+         FROM withdrawals ORDER",
+        "newest first, by the key, one page at a time",
+    ),
     ("SELECT version FROM __diesel_schema_migrations", "one row per migration"),
     ("SELECT __diesel_schema_migrations", "one row per migration"),
     ("SELECT count(*) AS n FROM pg_tables", "the list of tables"),

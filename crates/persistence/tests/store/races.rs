@@ -251,7 +251,7 @@ fn refund_of_cents(cents: i64) -> RefundPart {
 fn refund_of_pieces(pieces: i64) -> RefundPart {
     let pieces: LinePieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
     let taken = TakenBack { pieces: pieces.clone(), ..TakenBack::default() };
-    RefundPart { what: GiveBack::Lines { taken, restock: pieces }, note: None, idempotency_key: None }
+    RefundPart { what: GiveBack::Lines { taken, restock: pieces, shipping: false }, note: None, idempotency_key: None }
 }
 
 /// Paid orders of three pieces for $10 each, and an admin.

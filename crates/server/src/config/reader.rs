@@ -8,7 +8,7 @@ use super::{
     RATE_LIMIT_CARTS, RATE_LIMIT_COUPONS, RATE_LIMIT_LETTERS, RATE_LIMIT_ORDERS, RATE_LIMIT_PAYMENTS,
     RATE_LIMIT_PROFILES, RATE_LIMIT_RENEWALS, RATE_LIMIT_REVIEWS, RATE_LIMIT_SIGN_INS, RETENTION_AUDIT,
     RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR,
-    SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WORKERS, changed,
+    SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WITHDRAWAL_TEXT, WORKERS, changed,
 };
 use autoparts_application::{imports::RemovalShare, shop::Retention};
 use autoparts_http::{
@@ -110,6 +110,7 @@ impl Reader<'_> {
         let search_dir = search_dir.or_else(|| Some(next_to_database(database.as_ref()?, "search")));
         let catalogue_copy = self.catalogue_copy(database.as_ref(), search_dir.as_deref());
         let synonyms_file = self.text(SEARCH_SYNONYMS).map(PathBuf::from);
+        let withdrawal_file = self.text(WITHDRAWAL_TEXT).map(PathBuf::from);
         let pictures_dir = self.text(PICTURES_DIR).map(PathBuf::from);
         let pictures_dir = pictures_dir.or_else(|| Some(next_to_database(database.as_ref()?, "pictures")));
         let import_dir = self.text(IMPORT_DIR).map(PathBuf::from);
@@ -154,6 +155,7 @@ impl Reader<'_> {
             search_dir: search_dir?,
             catalogue_copy,
             synonyms_file,
+            withdrawal_file,
             pictures_dir: pictures_dir?,
             import_dir: import_dir?,
             import_max: import_max? << 20,

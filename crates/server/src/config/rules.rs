@@ -4,6 +4,7 @@
 use super::{
     APPROVE_UNNEEDED_RETURNS, COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD, ORDER_HOLD_UNSTARTED,
     RETURN_ARRIVES_WITHIN, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
+    WITHDRAWAL_DELIVERY_DAYS,
     reader::{Reader, hold},
 };
 use autoparts_application::{returns::ReturnRules, shop::ShopRules};
@@ -46,7 +47,11 @@ impl Reader<'_> {
             hold(text).filter(|within| *within >= A_DAY * 8)
         });
         let approve_not_needed = self.allowed(APPROVE_UNNEEDED_RETURNS);
+        let delivery_days = self.parsed(WITHDRAWAL_DELIVERY_DAYS, "14", "a number of days from 0 to 90", |text| {
+            text.parse().ok().filter(|days| *days <= 90)
+        });
         Some(ReturnRules {
+            delivery_days: delivery_days?,
             arrives_within: arrives_within?,
             approve_not_needed: approve_not_needed?,
             ..ReturnRules::default()

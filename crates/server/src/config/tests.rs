@@ -154,6 +154,26 @@ fn unreadable_synonyms_are_reported_with_the_other_mistakes() {
 }
 
 #[test]
+fn the_text_about_withdrawals_is_read_before_the_server_starts() {
+    let read = |file: &Path| {
+        let variables = [("WITHDRAWAL_TEXT".to_owned(), file.display().to_string())].into();
+        Settings::read_to_serve(&variables, |_| Err(io::ErrorKind::NotFound.into()))
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("text");
+    let missing = read(&file).unwrap_err().to_string();
+    assert!(missing.contains("WITHDRAWAL_TEXT: /"), "{missing}");
+    for (text, why) in [(" \n".to_owned(), "nothing in it"), ("x".repeat(6_001), "more than 6000 characters")] {
+        std::fs::write(&file, text).unwrap();
+        let wrong = read(&file).unwrap_err().to_string();
+        assert!(wrong.contains(why), "{wrong}");
+    }
+    std::fs::write(&file, "You have 14 days.\n\nNo reason is needed.").unwrap();
+    let text = read(&file).unwrap().withdrawal_text().unwrap();
+    assert_eq!(text, ["You have 14 days.", "No reason is needed."]);
+}
+
+#[test]
 fn embedded_services_are_local_unless_allowed_otherwise() {
     assert!(read(&[("BIND_ADDR", "0.0.0.0:80")]).is_err());
     assert!(read(&[("PUBLIC_URL", "https://shop.example")]).is_err());
@@ -310,11 +330,19 @@ fn the_rules_of_returns_can_be_set() {
     let returns = |pairs: &[(&str, &str)]| read(pairs).map(|settings| settings.rules.returns);
     let default = returns(&[]).unwrap();
     assert_eq!((default.arrives_within, default.approve_not_needed), (Duration::from_hours(30 * 24), false));
-    let set = returns(&[("RETURN_ARRIVES_WITHIN", "14d"), ("APPROVE_UNNEEDED_RETURNS", "yes")]).unwrap();
+    assert_eq!(default.delivery_days, 14);
+    let set =
+        [("RETURN_ARRIVES_WITHIN", "14d"), ("APPROVE_UNNEEDED_RETURNS", "yes"), ("WITHDRAWAL_DELIVERY_DAYS", "0")];
+    let set = returns(&set).unwrap();
     assert_eq!((set.arrives_within, set.approve_not_needed), (Duration::from_hours(14 * 24), true));
-    for (name, wrong) in
-        [("RETURN_ARRIVES_WITHIN", "7d"), ("RETURN_ARRIVES_WITHIN", "soon"), ("APPROVE_UNNEEDED_RETURNS", "1")]
-    {
+    assert_eq!(set.delivery_days, 0);
+    for (name, wrong) in [
+        ("RETURN_ARRIVES_WITHIN", "7d"),
+        ("RETURN_ARRIVES_WITHIN", "soon"),
+        ("APPROVE_UNNEEDED_RETURNS", "1"),
+        ("WITHDRAWAL_DELIVERY_DAYS", "91"),
+        ("WITHDRAWAL_DELIVERY_DAYS", "-1"),
+    ] {
         let mistakes = returns(&[(name, wrong)]).unwrap_err().to_string();
         assert!(mistakes.contains(name), "{mistakes}");
     }

@@ -1,12 +1,19 @@
 //! The shop's time zone, from the compiled-in time zone database.
 
 use super::{TIME_ZONE, reader::Reader};
-use autoparts_domain::{time::Timestamp, time_zone::TimeZone};
+use autoparts_application::withdrawals::WithdrawalZones;
+use autoparts_domain::{time::Timestamp, time_zone::TimeZone, withdrawals::COUNTRIES};
 use jiff::{civil::date, tz};
 
 /// The years whose clock changes are precomputed. No shop has older orders; after the last year, clocks no longer
 /// change.
 const YEARS: std::ops::Range<i16> = 2020..2100;
+
+/// Returns where customers may withdraw from a contract, and in which time zone.
+pub(crate) fn withdrawal_zones() -> WithdrawalZones {
+    let zone = |name| tz::TimeZone::get(name).ok().and_then(|zone| read(&zone));
+    COUNTRIES.into_iter().filter_map(|(code, name)| Some((code.parse().ok()?, zone(name)?))).collect()
+}
 
 impl Reader<'_> {
     pub(super) fn time_zone(&mut self) -> Option<TimeZone> {
@@ -91,6 +98,16 @@ mod tests {
         for zone in ["UTC", "Etc/UTC", "Etc/GMT+5", "Zulu"] {
             assert_eq!(label(&tz::TimeZone::get(zone).unwrap()), None, "{zone}");
         }
+    }
+
+    #[test]
+    fn every_country_of_the_eu_has_its_zone() {
+        let zones = withdrawal_zones();
+        let expected: Vec<_> = COUNTRIES.map(|(code, name)| (code.parse().unwrap(), name)).into();
+        assert_eq!(zones.iter().map(|(country, zone)| (*country, zone.name())).collect::<Vec<_>>(), expected);
+        let of_web_app = include_str!("../../../../frontend/src/lib/withdrawal-countries.json");
+        let of_web_app: Vec<&str> = serde_json::from_str(of_web_app).unwrap();
+        assert_eq!(of_web_app, COUNTRIES.map(|(code, _)| code));
     }
 
     #[test]

@@ -155,6 +155,7 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
         deliverable: Arc::new(AnyAddress),
         public_url: public_url.into(),
         time_zone: Arc::new(settings.time_zone.clone()),
+        withdrawal_zones: Arc::default(),
         rules: wire::rules(settings),
         id,
         known_names: Arc::default(),

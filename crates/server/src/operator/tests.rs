@@ -46,6 +46,9 @@ newsletter-reminder Unsubscribe
 stock-alert-confirm [Confirm your email address]
 back-in-stock [See the part] Stop these emails
 back-in-stock-several [See the part] [See the part] Stop these emails
+withdrawal | We have received your withdrawal from the contract:
+withdrawal-not-shipped | We have received your withdrawal from the contract:
+withdrawal-not-matched | We have received your withdrawal from the contract:
 password-reset | You can choose a new password here within the next hour: [Choose a new password]
 address-verification | Please confirm within the next hour that this address is yours: [Confirm your email address]
 address-change | Please confirm within the next hour that you want to sign in with this address: [Use this address]

@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn pages_are_listed_in_the_order_of_the_list() {
         let public: Vec<_> = public().collect();
-        let papers = ["/contact", "/return-policy", "/terms", "/privacy"];
+        let papers = ["/contact", "/return-policy", "/terms", "/privacy", "/withdraw"];
         assert_eq!(public, [&["/", "/shop", "/portfolio", "/blogs", "/signin", "/signup"][..], &papers].concat());
         assert_eq!((parts(), vehicles()), ("/shop/", "/fit/"));
         let vehicle = "2018/honda/civic".parse().unwrap();

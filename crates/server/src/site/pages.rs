@@ -256,6 +256,7 @@ mod tests {
     fn browser(demo: bool) -> BrowserConfig {
         let nothing = String::new;
         BrowserConfig {
+            withdrawal: Vec::new(),
             identity: IdentityConfig {
                 mode: IdentityMode::Embedded,
                 api_key: nothing(),

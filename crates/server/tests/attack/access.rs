@@ -62,6 +62,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             Some(json!({ "lines": [{ "line": 1, "pieces": 1 }], "reason": "not_needed" }))
         }
         ("PUT", "/returns/{id}") => Some(json!({ "decision": "cancel" })),
+        ("POST", "/withdrawals") => Some(json!({ "orderNumber": "AP-2222-2222", "email": "olga@example.com" })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/orders") => {
             Some(json!({ "orderedId": shop.part, "quantity": 1, "address": "1 Road", "phone": "555 0100" }))

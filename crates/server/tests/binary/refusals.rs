@@ -2,6 +2,7 @@
 
 use crate::support::{Server, Site};
 use autoparts_server::config::{SETTINGS, Setting};
+use serde_json::json;
 use std::{fs, net::TcpListener};
 
 #[test]
@@ -184,6 +185,29 @@ fn a_read_only_login_gets_the_missing_permission_reported() {
         let said = site.fail(&[command]);
         assert!(said.contains("permission denied for table"), "{command}: {said}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shop_that_ships_to_the_eu_is_told_to_explain_withdrawals() {
+    let site = Site::new();
+    site.succeed(&["seed"]);
+    let server = site.serve();
+    let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
+    for (revision, country, is_warned) in [(0, "US", false), (1, "DE", true)] {
+        let ground = json!({
+            "name": "Ground", "countries": [country], "base": 9.9, "perKilogram": 0, "takesHazmat": true,
+            "daysFrom": 1, "daysTo": 5, "active": true,
+        });
+        let rates = json!({ "revision": revision, "shippingMethods": [ground], "taxRates": [] });
+        server.call(&admin, "PUT", "/rates", Some(rates)).await;
+        let said = site.succeed(&["check-config"]);
+        assert_eq!(said.contains("Warning: ") && said.contains("WITHDRAWAL_TEXT"), is_warned, "{said}");
+    }
+    let text = site.path("withdrawal.txt");
+    fs::write(&text, "You may withdraw within 14 days.").unwrap();
+    let site = site.with("WITHDRAWAL_TEXT", &text.display().to_string());
+    assert!(!site.succeed(&["check-config"]).contains("Warning"));
+    assert!(server.stop().success());
 }
 
 #[test]

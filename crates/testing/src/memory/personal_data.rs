@@ -10,6 +10,7 @@ use autoparts_domain::{
     newsletter::SubscriptionState,
     orders::{Order, OrderState},
     reviews::Review,
+    withdrawals::Statement,
 };
 
 impl PersonalDataRepository for MemoryTransaction {
@@ -40,6 +41,7 @@ impl PersonalDataRepository for MemoryTransaction {
     fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()> {
         self.change(|tables| {
             tables.feedback.retain(|_, feedback| feedback.email.as_ref() != Some(email));
+            tables.withdrawals.retain(|_, sent| sent.order.is_some() || sent.statement.email != *email);
             tables.stock_alert_links.retain(|_, link| link.email != *email);
             Ok(())
         })
@@ -65,6 +67,12 @@ impl PersonalDataRepository for MemoryTransaction {
             erase_mails(tables, &member.id);
             let returns = tables.returns.values_mut().filter(|returned| returned.order.customer == member.id);
             returns.for_each(|returned| returned.note = None);
+            for withdrawal in tables.withdrawals.values_mut() {
+                if withdrawal.order.is_some_and(|order| order.customer == member.id) {
+                    let order = withdrawal.statement.order.clone();
+                    withdrawal.statement = Statement { order, email: stand_in.clone(), name: None, parts: None };
+                }
+            }
             let cancelled = tables.orders.values_mut().filter(|order| order.is_cancelled());
             cancelled.filter(|order| order.snapshot().customer == member.id).for_each(retention::erase_person);
             Ok(())

@@ -32,7 +32,7 @@ use autoparts_domain::{
     fitment::{Application, Condition},
     id::{
         AccountId, AuditId, ConditionId, FeedbackId, ImportId, LedgerEntryId, MailId, OrderId, OrderKey, PartId,
-        RefundId, ReturnId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId,
+        RefundId, ReturnId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId, WithdrawalId,
     },
     ledger::LedgerEntry,
     member_documents::{DocumentKind, MemberContent, Revisioned},
@@ -49,6 +49,7 @@ use autoparts_domain::{
     text::SupplierCode,
     time::Timestamp,
     vehicles::{Engine, Make, Model, ModelEngine, ModelId},
+    withdrawals::Withdrawal,
 };
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use uuid::Uuid;
@@ -129,6 +130,7 @@ pub(super) struct Tables {
     /// The refund under each key, and its time.
     pub(super) refund_keys: BTreeMap<(UserId, String), (RememberedRefund, Timestamp)>,
     pub(super) returns: BTreeMap<(OrderKey, ReturnId), Return>,
+    pub(super) withdrawals: BTreeMap<WithdrawalId, Withdrawal>,
     pub(super) shop_id: Option<ShopId>,
     pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,
     pub(super) ledger: BTreeMap<(OrderKey, LedgerEntryId), LedgerEntry>,

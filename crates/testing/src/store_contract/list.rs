@@ -275,6 +275,12 @@ macro_rules! store_contract {
                 approved_returns_are_found_by_the_time_of_their_approval,
                 the_notes_of_an_erased_member_are_erased,
             );
+            $crate::store_contract!(@$kind store $make; withdrawals:
+                a_withdrawal_is_found_as_it_was_written,
+                withdrawals_are_paged_newest_first,
+                withdrawals_are_found_by_address_and_by_customer,
+                the_person_in_a_withdrawal_can_be_erased,
+            );
             $crate::store_contract!(@$kind store $make; personal_data:
                 the_reviews_of_one_author_are_found_newest_first,
                 an_erased_member_keeps_orders_and_subject,

@@ -115,6 +115,8 @@ import type {
   MakeAdminApiArg,
   RemoveAdminApiResponse,
   RemoveAdminApiArg,
+  ListWithdrawalsApiResponse,
+  ListWithdrawalsApiArg,
 } from './generated-types';
 import { emptyApi as api } from './empty-api';
 const injectedRtkApi = api.injectEndpoints({
@@ -572,6 +574,15 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/user/admin/${encodeURIComponent(String(queryArg.email))}`,
         method: 'DELETE',
+      }),
+    }),
+    listWithdrawals: build.query<ListWithdrawalsApiResponse, ListWithdrawalsApiArg>({
+      query: (queryArg) => ({
+        url: `/withdrawals`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
       }),
     }),
   }),

@@ -46,6 +46,7 @@ export const minimumPieces = { minimum: 1, maximum: 1000000 };
 export const modelYear = { minimum: 1896, maximum: 2100 };
 export const neededPieces = { minimum: 1, maximum: 1000 };
 export const newOrderMaxItems = { confirmed: 40 };
+export const orderReference = { minLength: 1, maxLength: 40 };
 export const packPieces = { minimum: 1, maximum: 10000 };
 export const pageLimit = { minimum: 1, maximum: 1000 };
 export const partChangesMaxItems = { ids: 500 };

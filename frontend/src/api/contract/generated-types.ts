@@ -858,6 +858,17 @@ export type ReceiveStripeEventApiArg = {
   'Stripe-Signature': string;
   body: string;
 };
+export type ListWithdrawalsApiResponse = /** status 200 undefined */ Withdrawal[];
+export type ListWithdrawalsApiArg = {
+  /** Maximum number of items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the previous page. */
+  after?: PageKey;
+};
+export type WithdrawApiResponse = /** status 201 undefined */ WithdrawalReceipt;
+export type WithdrawApiArg = {
+  withdrawalStatement: WithdrawalStatement;
+};
 export type Destination = {
   /** The city. */
   city: string;
@@ -1628,6 +1639,8 @@ export type Config = {
   seller: Seller;
   /** The time zone of days in reports and lists, as an IANA name: `UTC`, `America/New_York`. */
   timeZone: string;
+  /** The seller's instructions on withdrawal from the contract, by paragraph; empty if there are none. */
+  withdrawal: string[];
 };
 export type ClientSecret = {
   /** The client secret for the provider's library in the browser. */
@@ -2183,8 +2196,8 @@ export type ReturnedLine = {
   /** Pieces that were refunded and went back into stock; absent until they arrive. */
   restocked?: number;
 };
-export type ReturnReason =
-  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed';
+export type RecordedReason =
+  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed' | 'withdrawal';
 export type ReturnState =
   | 'requested'
   | 'approved'
@@ -2218,7 +2231,7 @@ export type Return = {
   /** The order number; absent for orders of earlier releases. */
   orderNumber?: string;
   /** The reason. */
-  reason: ReturnReason;
+  reason: RecordedReason;
   /** The refund of the accepted pieces; absent if there is none. */
   refund?: OrderRefund;
   /** When it was requested, in UTC. */
@@ -2233,6 +2246,8 @@ export type PiecesToReturn = {
   pieces: Pieces;
 };
 export type ReturnNote = string;
+export type ReturnReason =
+  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed';
 export type ReturnRequest = {
   lines?: PiecesToReturn[] | null;
   note?: ReturnNote | null;
@@ -3217,7 +3232,7 @@ export type OwnReturn = {
   /** The number of returned pieces. */
   pieces: number;
   /** The reason. */
-  reason: ReturnReason;
+  reason: RecordedReason;
   /** When it was requested, in UTC. */
   requestedAt: string;
 };
@@ -3226,6 +3241,18 @@ export type StockAlert = {
   askedAt: string;
   /** The part's `_id`. */
   part: string;
+};
+export type OwnWithdrawal = {
+  /** The email address, as typed. */
+  email: string;
+  /** The name; absent if not given. */
+  name?: string;
+  /** The order number, as typed. */
+  orderNumber: string;
+  /** The parts, in the member's own words; absent for the whole order. */
+  parts?: string;
+  /** When it was received, in UTC. */
+  receivedAt: string;
 };
 export type PersonalData = {
   /** The saved delivery addresses. */
@@ -3250,4 +3277,47 @@ export type PersonalData = {
   stockAlerts: StockAlert[];
   /** The account. */
   user: User;
+  /** Withdrawals from contracts, newest first; those that match no order only if the address is confirmed. */
+  withdrawals: OwnWithdrawal[];
+};
+export type WithdrawalOutcome =
+  | 'approved'
+  | 'not_shipped'
+  | 'unknown_order'
+  | 'other_email'
+  | 'no_right'
+  | 'period_over'
+  | 'nothing_to_return';
+export type Withdrawal = {
+  /** Its id. */
+  _id: string;
+  /** The email address, as typed; not verified. */
+  email: string;
+  /** The customer's name; absent if not given. */
+  name?: string;
+  /** The `_id` of the order, if it has the email address. */
+  order?: string;
+  /** The order number, as typed. */
+  orderNumber: string;
+  /** What the shop found. */
+  outcome: WithdrawalOutcome;
+  /** The parts, in the customer's own words; absent for the whole order. */
+  parts?: string;
+  /** When it was received, in UTC. */
+  receivedAt: string;
+  /** The number of the return that it became. */
+  returnNumber?: string;
+};
+export type WithdrawalReceipt = {
+  /** When it was received, in UTC. */
+  receivedAt: string;
+};
+export type OrderReference = string;
+export type WithdrawalStatement = {
+  /** The email address of the order, for the acknowledgment. */
+  email: EmailAddress;
+  name?: PersonName | null;
+  /** The order number. */
+  orderNumber: OrderReference;
+  parts?: ReturnNote | null;
 };

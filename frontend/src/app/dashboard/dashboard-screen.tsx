@@ -17,6 +17,10 @@ const ManageOrdersPage = lazy(async () => ({
 const ManageReturnsPage = lazy(async () => ({
   default: (await import('../../features/returns/manage/manage-returns-page')).ManageReturnsPage,
 }));
+const ManageWithdrawalsPage = lazy(async () => ({
+  default: (await import('../../features/withdrawals/manage-withdrawals-page'))
+    .ManageWithdrawalsPage,
+}));
 const ReviewScreen = lazy(async () => ({
   default: (await import('./review-screen')).ReviewScreen,
 }));
@@ -72,6 +76,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.users]: MakeAdminPage,
   [routes.manageOrders]: ManageOrdersPage,
   [routes.manageReturns]: ManageReturnsPage,
+  [routes.manageWithdrawals]: ManageWithdrawalsPage,
   [routes.addProduct]: AddProductPage,
   [routes.manageProducts]: ManageProductsPage,
   [routes.editProduct]: EditProductPage,

@@ -18,7 +18,7 @@ import { LoadError } from '../../ui/messages/load-error';
 import { RequestDialog } from './request-dialog';
 import { mayHaveReturns, type Obstacle, obstacleTo, returnableLines } from './return-rules';
 import { ReturnStateBadge } from './return-state';
-import { isOpen, REASONS, STATES, whyNotDecided } from './return-words';
+import { ALL_REASONS, isOpen, STATES, whyNotDecided } from './return-words';
 import { ReturnedLines } from './returned-lines';
 import { RightPart } from './right-part';
 import './returns.css';
@@ -179,7 +179,7 @@ function Entry({ returned, order, isOwn, onCancel }: EntryProps) {
         </p>
       )}
       <p className="hint">
-        Requested <Moment at={requestedAt} day />. Reason: {REASONS[reason]}
+        Requested <Moment at={requestedAt} day />. Reason: {ALL_REASONS[reason]}
         {note !== undefined && <span className="returns-note">{note}</span>}
       </p>
       {isOpen(returned) && (

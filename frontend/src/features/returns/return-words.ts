@@ -1,8 +1,13 @@
-import type { Return, ReturnReason, ReturnState } from '../../api/contract/generated-types';
+import type {
+  RecordedReason,
+  Return,
+  ReturnReason,
+  ReturnState,
+} from '../../api/contract/generated-types';
 import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { returnDays } from '../../lib/promises';
 
-/** In the order in which forms list them. */
+/** Those that a customer can give, in the order in which forms list them. */
 export const REASONS: Record<ReturnReason, string> = {
   does_not_fit: 'It does not fit',
   wrong_part: 'You sent another part',
@@ -11,13 +16,20 @@ export const REASONS: Record<ReturnReason, string> = {
   not_needed: 'I do not need it',
 };
 
+/** Every reason, to the customer. */
+export const ALL_REASONS: Record<RecordedReason, string> = {
+  ...REASONS,
+  withdrawal: 'You withdrew from the contract',
+};
+
 /** The same for the shop, which did not write them. */
-export const REASONS_FOR_ADMINS: Record<ReturnReason, string> = {
+export const REASONS_FOR_ADMINS: Record<RecordedReason, string> = {
   does_not_fit: 'Does not fit',
   wrong_part: 'Wrong part sent',
   damaged: 'Arrived damaged',
   not_as_described: 'Differs from its description',
   not_needed: 'Not needed',
+  withdrawal: 'Withdrawal from the contract',
 };
 
 /** What each state means to the customer. */

@@ -38,7 +38,7 @@ fn lines(pieces: &[(i64, i64)], restock: bool) -> RefundPart {
     let line = |(line, pieces): &(i64, i64)| (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
     let taken = TakenBack { pieces: pieces.iter().map(line).collect(), ..TakenBack::default() };
     let restock = if restock { taken.pieces.clone() } else { LinePieces::new() };
-    let what = GiveBack::Lines { taken, restock };
+    let what = GiveBack::Lines { taken, restock, shipping: false };
     RefundPart { what, note: None, idempotency_key: None }
 }
 
@@ -182,7 +182,11 @@ async fn shipping_stays_when_all_pieces_of_a_shipped_order_come_back() {
 
 fn cores(of_line: i64, count: i64) -> RefundPart {
     let cores = [(LineNumber::new(of_line).unwrap(), Quantity::new(count).unwrap())].into();
-    let what = GiveBack::Lines { taken: TakenBack { cores, ..TakenBack::default() }, restock: LinePieces::new() };
+    let what = GiveBack::Lines {
+        taken: TakenBack { cores, ..TakenBack::default() },
+        restock: LinePieces::new(),
+        shipping: false,
+    };
     RefundPart { what, note: None, idempotency_key: None }
 }
 

@@ -128,6 +128,12 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
         sample("askForStockAlert", marta, &format!("/parts/{part}/stock-alerts"), json!({ "email": "a@b.cd" })),
         sample("confirmStockAlerts", marta, "/stock-alerts/confirm", json!({ "token": "forged" })),
         sample("stopStockAlerts", marta, "/stock-alerts/stop", json!({ "token": "forged" })),
+        sample(
+            "withdraw",
+            marta,
+            "/withdrawals",
+            json!({ "orderNumber": "AP-2222-2222", "email": "a@b.cd", "name": "Marta", "parts": "The disc." }),
+        ),
         sample("sendFeedback", marta, "/feedback", json!({ "message": "Good.", "email": "a@b.cd" })),
     ]
     .into_iter()

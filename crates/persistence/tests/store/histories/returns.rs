@@ -16,7 +16,7 @@ use std::{collections::BTreeSet, time::Duration};
 
 /// Deadlines that pass within a history.
 pub(super) const RULES: ReturnRules =
-    ReturnRules { days: 3, arrives_within: Duration::from_hours(40), approve_not_needed: false };
+    ReturnRules { days: 3, arrives_within: Duration::from_hours(40), approve_not_needed: false, delivery_days: 0 };
 
 /// What happens to a return.
 #[derive(Debug, Clone, Copy)]

@@ -129,6 +129,7 @@ function Views({ search }: { search: ReturnSearch }) {
           {label}
         </Link>
       ))}
+      <Link to={paths.manageWithdrawals}>Withdrawals</Link>
     </nav>
   );
 }

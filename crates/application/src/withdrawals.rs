@@ -1,0 +1,208 @@
+//! Withdrawals from contracts: customers in the EU and the EEA send a statement without signing in, and admins read
+//! what became of it.
+
+pub(crate) mod emails;
+
+use crate::{
+    accounts::access,
+    orders::{
+        emails::{OrderEmail, OrderEmails},
+        lookup,
+    },
+    outbox::quota,
+    ports::{outbox::Mail, page::Page, store::Transaction, store_error::StoreResult},
+    returns::ReturnError,
+    returns::{MAX_RETURNS, ReturnResult, ReturnRules},
+    shop::Shop,
+};
+use autoparts_domain::{
+    destination::Country,
+    email::Email,
+    id::{MailId, ReturnId, UserId, WithdrawalId},
+    orders::Order,
+    returns::{Return, ReturnNumber},
+    time::Timestamp,
+    time_zone::TimeZone,
+    withdrawals::{Contract, NamedOrder, Statement, Withdrawal, WithdrawalOutcome},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// The time zones of the countries whose customers may withdraw from a contract.
+pub type WithdrawalZones = BTreeMap<Country, TimeZone>;
+
+/// A withdrawal with what is shown along with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WithdrawalRecord {
+    /// The withdrawal.
+    pub withdrawal: Withdrawal,
+    /// Its order.
+    pub order: Option<Order>,
+    /// The return that it became.
+    pub returned: Option<Return>,
+}
+
+/// What a statement needs besides its words.
+struct Receipt {
+    id: WithdrawalId,
+    returned: ReturnId,
+    number: ReturnNumber,
+    acknowledgment: MailId,
+    zones: Arc<WithdrawalZones>,
+    rules: ReturnRules,
+    emails: OrderEmails,
+}
+
+impl Shop {
+    /// Receives the statement that a customer withdraws from the contract of an order. Public. It is recorded and
+    /// acknowledged by email whatever it says, and the response does not tell whether the order exists. Sending the same
+    /// one again changes nothing. Returns when it was received.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn withdraw(&self, statement: Statement) -> ReturnResult<Timestamp> {
+        let receipt = Receipt {
+            id: self.ids.next(),
+            returned: self.ids.next(),
+            number: ReturnNumber::from_random(self.secrets.random().map_err(ReturnError::from)?),
+            acknowledgment: self.ids.next(),
+            zones: Arc::clone(&self.withdrawal_zones),
+            rules: self.rules.returns,
+            emails: self.order_emails(),
+        };
+        let received_at = receipt.emails.now;
+        self.store.write(move |tx| receipt.record(tx, &statement)).await?;
+        Ok(received_at)
+    }
+
+    /// Returns all withdrawals, newest first; for admins.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn withdrawals(&self, caller: UserId, page: Page<WithdrawalId>) -> ReturnResult<Vec<WithdrawalRecord>> {
+        self.store
+            .read(move |tx| {
+                access::require_admin(tx, &caller)?;
+                let withdrawals = tx.withdrawals(&page)?;
+                Ok(withdrawals.into_iter().map(|one| with_order(tx, one)).collect::<StoreResult<_>>()?)
+            })
+            .await
+    }
+}
+
+fn with_order(tx: &mut dyn Transaction, withdrawal: Withdrawal) -> StoreResult<WithdrawalRecord> {
+    let order = withdrawal.order.map(|key| tx.order(&key)).transpose()?.flatten();
+    let returned = withdrawal.returned.map(|id| tx.return_by_id(&id)).transpose()?.flatten();
+    Ok(WithdrawalRecord { withdrawal, order, returned })
+}
+
+/// What a statement leads to.
+struct Finding {
+    outcome: WithdrawalOutcome,
+    /// The order, if it has the address of the statement.
+    order: Option<Order>,
+    returned: Option<Return>,
+}
+
+impl Finding {
+    const fn none(outcome: WithdrawalOutcome) -> Self {
+        Self { outcome, order: None, returned: None }
+    }
+}
+
+impl Receipt {
+    fn record(&self, tx: &mut dyn Transaction, statement: &Statement) -> StoreResult<()> {
+        let now = self.emails.now;
+        tx.lock_mailbox(&statement.email.mailbox(), now)?;
+        let Finding { outcome, order, returned } = self.finding(tx, statement)?;
+        let earlier = tx.withdrawals_from(&statement.email, &Page::first())?;
+        if is_repeated(&earlier, statement, outcome) {
+            return Ok(());
+        }
+        if let (Some(order), Some(returned)) = (&order, &returned) {
+            // Its revision lets only one of two returns of the same pieces through.
+            tx.update_order(order)?;
+            tx.insert_return(returned)?;
+            let arrives_by = self.rules.arrives_by(now);
+            self.emails.send(tx, &OrderEmail::return_approved(order.snapshot(), returned, arrives_by))?;
+        }
+        let withdrawal = Withdrawal {
+            id: self.id,
+            statement: statement.clone(),
+            received_at: now,
+            outcome,
+            order: order.as_ref().map(Order::key),
+            returned: returned.map(|returned| returned.id),
+        };
+        tx.insert_withdrawal(&withdrawal)?;
+        let zone = order.as_ref().and_then(|order| self.zone(order));
+        let mail = emails::acknowledgment(self.acknowledgment, &withdrawal, zone);
+        self.acknowledge(tx, &withdrawal, &earlier, mail)
+    }
+
+    /// Sends the acknowledgment. The first to the address of an order is sent whatever else that mailbox receives. All
+    /// others obey its quota, because anyone may have typed the address.
+    fn acknowledge(
+        &self,
+        tx: &mut dyn Transaction,
+        withdrawal: &Withdrawal,
+        earlier: &[Withdrawal],
+        mail: Mail,
+    ) -> StoreResult<()> {
+        let is_first = withdrawal.order.is_some() && earlier.iter().all(|other| other.order != withdrawal.order);
+        if is_first {
+            return tx.insert_mail(&mail);
+        }
+        if quota::is_used_up(tx, &mail.to, self.emails.now)? {
+            return Ok(());
+        }
+        tx.insert_mail(&mail.unasked())
+    }
+
+    fn zone(&self, order: &Order) -> Option<&TimeZone> {
+        let destination = order.snapshot().destination.as_ref()?;
+        self.zones.get(&destination.place.country())
+    }
+
+    fn finding(&self, tx: &mut dyn Transaction, statement: &Statement) -> StoreResult<Finding> {
+        let Some(order) = named_order(tx, statement)? else {
+            return Ok(Finding::none(WithdrawalOutcome::UnknownOrder));
+        };
+        // Otherwise a note could outlive the account, if that is deleted at the same time.
+        let owner = tx.lock_customer(&order.key().customer)?;
+        let is_address = |email: &Email| *email == statement.email;
+        if !is_address(&order.snapshot().email) && !owner.as_ref().is_some_and(|owner| is_address(&owner.email)) {
+            return Ok(Finding::none(WithdrawalOutcome::OtherEmail));
+        }
+        let returns = tx.returns_of(&order.key())?;
+        let note = statement.parts.clone().filter(|_| owner.is_some_and(|owner| !owner.has_left()));
+        let delivery_days = self.rules.delivery_days;
+        let contract = Contract { order: &order, returns: &returns, zone: self.zone(&order), delivery_days };
+        let withdrawn = if returns.len() < MAX_RETURNS {
+            contract.withdraw(self.returned, self.number.clone(), note, self.emails.now)
+        } else {
+            Err(WithdrawalOutcome::NothingToReturn)
+        };
+        Ok(match withdrawn {
+            Ok(returned) => {
+                Finding { outcome: WithdrawalOutcome::Approved, order: Some(order), returned: Some(returned) }
+            }
+            Err(outcome) => Finding { outcome, order: Some(order), returned: None },
+        })
+    }
+}
+
+fn named_order(tx: &mut dyn Transaction, statement: &Statement) -> StoreResult<Option<Order>> {
+    match statement.named_order() {
+        Some(NamedOrder::Number(number)) => lookup::find_by_number(tx, &number),
+        Some(NamedOrder::Id(id)) => lookup::find(tx, &id),
+        None => Ok(None),
+    }
+}
+
+/// Whether the same statement was recorded before, and nothing has changed since. After it was approved, its pieces are
+/// on their way back, so that there is nothing left to return; if that return was canceled, it counts again.
+fn is_repeated(earlier: &[Withdrawal], statement: &Statement, outcome: WithdrawalOutcome) -> bool {
+    use WithdrawalOutcome::{Approved, NothingToReturn};
+    let before = earlier.iter().find(|other| other.statement == *statement).map(|other| other.outcome);
+    match outcome {
+        Approved => false,
+        NothingToReturn => matches!(before, Some(Approved | NothingToReturn)),
+        outcome => before == Some(outcome),
+    }
+}
