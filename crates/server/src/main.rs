@@ -30,6 +30,10 @@ use std::{
     time::Duration,
 };
 
+/// Returns freed memory to the system within a second; docs/adr/0055-memory.md has the figures.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// The online shop for car parts.
 #[derive(Parser)]
 #[command(name = "autoparts", version = VERSION, after_long_help = settings_help(), after_help = "Settings come from the environment; --help lists them.")]
