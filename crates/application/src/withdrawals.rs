@@ -97,11 +97,13 @@ struct Finding {
     /// The order, if it has the address of the statement.
     order: Option<Order>,
     returned: Option<Return>,
+    /// The owner of the order has deleted the account, so no words of theirs are stored.
+    has_left: bool,
 }
 
 impl Finding {
     const fn none(outcome: WithdrawalOutcome) -> Self {
-        Self { outcome, order: None, returned: None }
+        Self { outcome, order: None, returned: None, has_left: false }
     }
 }
 
@@ -109,9 +111,10 @@ impl Receipt {
     fn record(&self, tx: &mut dyn Transaction, statement: &Statement) -> StoreResult<()> {
         let now = self.emails.now;
         tx.lock_mailbox(&statement.email.mailbox(), now)?;
-        let Finding { outcome, order, returned } = self.finding(tx, statement)?;
+        let Finding { outcome, order, returned, has_left } = self.finding(tx, statement)?;
+        let statement = if has_left { statement.without_words() } else { statement.clone() };
         let earlier = tx.withdrawals_from(&statement.email, &Page::first())?;
-        if is_repeated(&earlier, statement, outcome) {
+        if is_repeated(&earlier, &statement, outcome) {
             return Ok(());
         }
         if let (Some(order), Some(returned)) = (&order, &returned) {
@@ -121,30 +124,26 @@ impl Receipt {
             let arrives_by = self.rules.arrives_by(now);
             self.emails.send(tx, &OrderEmail::return_approved(order.snapshot(), returned, arrives_by))?;
         }
+        // Anyone may have typed the address of an order that was never paid.
+        let is_customer = order.as_ref().is_some_and(Order::is_paid);
         let withdrawal = Withdrawal {
             id: self.id,
-            statement: statement.clone(),
+            statement,
             received_at: now,
             outcome,
             order: order.as_ref().map(Order::key),
             returned: returned.map(|returned| returned.id),
         };
         tx.insert_withdrawal(&withdrawal)?;
-        let zone = order.as_ref().and_then(|order| self.zone(order));
-        let mail = emails::acknowledgment(self.acknowledgment, &withdrawal, zone);
-        self.acknowledge(tx, &withdrawal, &earlier, mail)
+        let zone = order.as_ref().and_then(|order| self.zone(order)).filter(|_| is_customer);
+        let mail = emails::acknowledgment(self.acknowledgment, &withdrawal, zone, is_customer);
+        let is_first = is_customer && earlier.iter().all(|other| other.order != withdrawal.order);
+        self.acknowledge(tx, mail, is_first)
     }
 
-    /// Sends the acknowledgment. The first to the address of an order is sent whatever else that mailbox receives. All
-    /// others obey its quota, because anyone may have typed the address.
-    fn acknowledge(
-        &self,
-        tx: &mut dyn Transaction,
-        withdrawal: &Withdrawal,
-        earlier: &[Withdrawal],
-        mail: Mail,
-    ) -> StoreResult<()> {
-        let is_first = withdrawal.order.is_some() && earlier.iter().all(|other| other.order != withdrawal.order);
+    /// Sends the acknowledgment. The first to the customer of a paid order is sent whatever else that mailbox receives.
+    /// All others obey its quota, because anyone may have typed the address.
+    fn acknowledge(&self, tx: &mut dyn Transaction, mail: Mail, is_first: bool) -> StoreResult<()> {
         if is_first {
             return tx.insert_mail(&mail);
         }
@@ -170,7 +169,8 @@ impl Receipt {
             return Ok(Finding::none(WithdrawalOutcome::OtherEmail));
         }
         let returns = tx.returns_of(&order.key())?;
-        let note = statement.parts.clone().filter(|_| owner.is_some_and(|owner| !owner.has_left()));
+        let has_left = owner.is_none_or(|owner| owner.has_left());
+        let note = statement.parts.clone().filter(|_| !has_left);
         let delivery_days = self.rules.delivery_days;
         let contract = Contract { order: &order, returns: &returns, zone: self.zone(&order), delivery_days };
         let withdrawn = if returns.len() < MAX_RETURNS {
@@ -180,9 +180,10 @@ impl Receipt {
         };
         Ok(match withdrawn {
             Ok(returned) => {
-                Finding { outcome: WithdrawalOutcome::Approved, order: Some(order), returned: Some(returned) }
+                let outcome = WithdrawalOutcome::Approved;
+                Finding { outcome, order: Some(order), returned: Some(returned), has_left }
             }
-            Err(outcome) => Finding { outcome, order: Some(order), returned: None },
+            Err(outcome) => Finding { outcome, order: Some(order), returned: None, has_left },
         })
     }
 }

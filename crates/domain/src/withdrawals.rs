@@ -89,6 +89,12 @@ pub enum NamedOrder {
 }
 
 impl Statement {
+    /// The statement without the customer's name and words, for those who have deleted their account.
+    #[must_use]
+    pub fn without_words(&self) -> Self {
+        Self { name: None, parts: None, ..self.clone() }
+    }
+
     /// The order that it names; `None` if what was typed cannot be the number of an order.
     #[must_use]
     pub fn named_order(&self) -> Option<NamedOrder> {

@@ -306,7 +306,14 @@ impl ImportFiles for ImportFolder {
         match fs::hard_link(self.upload(id), self.upload(as_id)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            Err(_) => Ok(fs::copy(self.upload(id), self.upload(as_id)).map(|_| true)?),
+            // Another process with this folder was first. Copying would empty the file that both names share.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(true),
+            Err(_) => {
+                let unfinished = self.upload(as_id).with_extension("copy");
+                fs::copy(self.upload(id), &unfinished)?;
+                fs::rename(&unfinished, self.upload(as_id))?;
+                Ok(true)
+            }
         }
     }
 

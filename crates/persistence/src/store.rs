@@ -124,13 +124,14 @@ impl SqlStore {
     /// Like [`schema`](Self::schema), but fails while a node of a distributed PostgreSQL is unreachable. The coordinator
     /// has the schema, and answers without the others.
     fn complete_schema(&self) -> StoreResult<SchemaState> {
-        self.readers.with_connection(|connection| {
+        // The failure of a node is not one of the connection, which may go on to serve customers of other nodes.
+        let (state, nodes) = self.readers.with_connection(|connection| {
             let state = migrations::state(connection)?;
-            if matches!(state, SchemaState::Current | SchemaState::Ahead { .. }) {
-                connection.batch_execute(ON_EVERY_NODE).map_err(|error| StoreError::from(DbError::from(error)))?;
-            }
-            Ok(state)
-        })
+            let is_known = matches!(state, SchemaState::Current | SchemaState::Ahead { .. });
+            Ok::<_, StoreError>((state, if is_known { on_every_node(connection) } else { Ok(()) }))
+        })?;
+        nodes.map_err(|error| StoreError::from(DbError::from(error)))?;
+        Ok(state)
     }
 
     /// Reads on a connection, for data that has no repository.
@@ -367,8 +368,16 @@ impl Store for SqlStore {
     }
 }
 
-/// Reads a table that is distributed over all nodes.
-const ON_EVERY_NODE: &str = "SELECT part_id FROM stock LIMIT 1";
+/// Reads a table that is distributed over all nodes. Waits only briefly: a node that is gone without a trace would keep
+/// the connection from customers whose nodes are up.
+fn on_every_node(connection: &mut AnyConnection) -> diesel::QueryResult<()> {
+    let read = match connection {
+        AnyConnection::Sqlite(_) => return Ok(()),
+        AnyConnection::Postgres(connection) => connection,
+    };
+    read.batch_execute("BEGIN READ ONLY; SET LOCAL statement_timeout = '1s'; SELECT part_id FROM stock LIMIT 1; COMMIT")
+        .inspect_err(|_| drop(read.batch_execute("ROLLBACK")))
+}
 
 /// How long a successful write counts for later checks.
 const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);

@@ -12,6 +12,8 @@ use crate::{
 };
 use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{
+    collections::BTreeMap,
+    mem,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -26,8 +28,14 @@ pub(super) const UNFINISHED_STAYS: Duration = Duration::from_hours(24);
 /// How long an approved report waits for the server with its rows, which may be restarting.
 const SERVER_ABSENCE: Duration = Duration::from_mins(10);
 
+/// The error of an approved report whose server did not come back.
+const ABSENT: &str = "The server that stores this file did not respond for 10 minutes. Start it, then apply again.";
+
 /// Batch size of listing imports.
 const AT_ONCE: u32 = 20;
+
+/// Number of imports among which an earlier one of the same file is looked for: more than a day has.
+const RECENT: u32 = 500;
 
 /// Number of changes deleted per unit of work.
 const DELETED_AT_ONCE: u32 = 5_000;
@@ -39,6 +47,8 @@ pub struct AtWork {
     is_stopped: AtomicBool,
     /// Number of heartbeats started or finished; odd while one is in progress.
     beats: AtomicU64,
+    /// Imports that waited for another server at the last look, with their last change.
+    absent: Mutex<BTreeMap<ImportId, Timestamp>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -74,6 +84,11 @@ impl AtWork {
 
     fn current(&self) -> Option<Current> {
         *self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers which imports wait for another server. Returns those of the last time.
+    fn replace_absent(&self, absent: BTreeMap<ImportId, Timestamp>) -> BTreeMap<ImportId, Timestamp> {
+        mem::replace(&mut *self.absent.lock().unwrap_or_else(PoisonError::into_inner), absent)
     }
 
     /// Marks an import as current until the returned guard is dropped.
@@ -158,7 +173,7 @@ impl Importer {
         if import.state != ImportState::Reading || import.digest.is_empty() || self.is_here(import) {
             return Ok(());
         }
-        let recent = self.store.read(|tx| tx.imports(&Page { after: None, limit: AT_ONCE })).await?;
+        let recent = self.store.read(|tx| tx.imports(&Page { after: None, limit: RECENT })).await?;
         let same = |other: &&Import| other.digest == import.digest && self.files.has_upload(&other.id);
         if let Some(earlier) = recent.iter().find(same) {
             self.files.repeat(&earlier.id, &import.id)?;
@@ -236,19 +251,32 @@ impl Importer {
         }
     }
 
-    /// Fails imports in progress whose files no server has.
+    /// Fails imports in progress whose files no server has. An import is failed at the second look at the earliest: at
+    /// the first one, its server may be starting along with this one, or an outage of the database may just have ended.
     async fn give_up(&self, before: Timestamp) -> ImportResult<()> {
         let now = self.clock.now();
         let stale = self.stale();
-        for import in self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await? {
+        let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
+        let absent = waiting.iter().filter(|import| !self.is_here(import)).map(|import| (import.id, import.changed_at));
+        let seen_before = self.at_work.replace_absent(absent.collect());
+        for import in waiting {
             let before = if import.state == ImportState::Applying { now.minus(SERVER_ABSENCE) } else { before };
-            if import.changed_at >= before || self.is_here(&import) {
+            if import.changed_at >= before || seen_before.get(&import.id) != Some(&import.changed_at) {
                 continue;
             }
+            let error = match import.state {
+                ImportState::Applying => ABSENT.to_owned(),
+                _ => ImportError::NotKept.to_string(),
+            };
             let work = move |tx: &mut dyn Transaction| {
-                if tx.import_step(&import.id, stale)?.is_none() {
-                    let error = Some(ImportError::NotKept.to_string());
-                    let failed = Import { state: ImportState::Failed, error, changed_at: now, ..import.clone() };
+                let current = tx
+                    .import(&import.id)?
+                    .filter(|current| current.changed_at == import.changed_at && current.state == import.state);
+                if let Some(current) = current
+                    && tx.import_step(&import.id, stale)?.is_none()
+                {
+                    let error = Some(error.clone());
+                    let failed = Import { state: ImportState::Failed, error, changed_at: now, ..current };
                     tx.update_import(&failed, import.state)?;
                 }
                 Ok::<_, UseCaseError<_>>(())

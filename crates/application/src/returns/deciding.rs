@@ -134,7 +134,8 @@ fn refund_accepted(
     if taken.pieces.is_empty() {
         return Ok(None);
     }
-    let shipping = returned.reason == ReturnReason::Withdrawal;
+    // Whichever of an order's returns completes a withdrawal, the shipping charge is part of it.
+    let shipping = tx.returns_of(&order.key())?.iter().any(|other| other.reason == ReturnReason::Withdrawal);
     let what = GiveBack::Lines { taken, restock: returned.restocked(), shipping };
     let command = RefundPart { what, note: returned.number.as_str().parse().ok(), idempotency_key: None };
     let emails = emails.of_received(order.snapshot(), returned);

@@ -3,10 +3,7 @@
 use crate::{
     email_examples::{Example, ExampleError, moment},
     orders::emails::day,
-    ports::{
-        email_content::EmailContent,
-        outbox::{Mail, NEWS_LASTS},
-    },
+    ports::{email_content::EmailContent, outbox::Mail},
 };
 use autoparts_domain::{
     id::{MailId, OrderKey, UserId},
@@ -14,20 +11,23 @@ use autoparts_domain::{
     time_zone::TimeZone,
     withdrawals::{NamedOrder, Statement, Withdrawal, WithdrawalOutcome},
 };
+use std::time::Duration;
 use uuid::Uuid;
+
+/// How long the acknowledgment is tried: the law requires it, however long the mail server is away.
+const PROOF_LASTS: Duration = Duration::from_hours(30 * 24);
 
 /// The acknowledgment. It is not marked as an email about the order, which would count against the mailbox's quota.
 ///
-/// * `zone` - the customer's time zone, if it is known
-pub(super) fn acknowledgment(id: MailId, withdrawal: &Withdrawal, zone: Option<&TimeZone>) -> Mail {
+/// * `zone` - the time zone of the destination, if it is known
+/// * `is_customer` - the address is that of a paid order; others get no words that a stranger may have typed
+pub(super) fn acknowledgment(id: MailId, withdrawal: &Withdrawal, zone: Option<&TimeZone>, is_customer: bool) -> Mail {
     let Withdrawal { statement, received_at, .. } = withdrawal;
     let mut details = Vec::new();
     let mut detail = |label: &str, value: String| details.push((label.to_owned(), value));
     if let Some(order) = statement.named_order() {
         detail("Order", shown(order));
     }
-    // To other addresses the shop sends nothing that a stranger may have typed.
-    let is_customer = withdrawal.order.is_some();
     if let Some(name) = statement.name.as_ref().filter(|_| is_customer) {
         detail("Name", name.to_string());
     }
@@ -37,18 +37,18 @@ pub(super) fn acknowledgment(id: MailId, withdrawal: &Withdrawal, zone: Option<&
     }
     detail("Received", format!("{} UTC", clock(*received_at)));
     if let Some(zone) = zone {
-        detail("Your time", format!("{} ({})", clock(zone.shown_at(*received_at)), zone.name()));
+        detail("Local time", format!("{} ({})", clock(zone.shown_at(*received_at)), zone.name()));
     }
     let content = EmailContent::new()
         .heading("We have received your withdrawal from the contract:")
         .block(crate::ports::email_content::Block::Details(details));
-    let content = next_steps(withdrawal.outcome)
+    let content = next_steps(withdrawal.outcome, is_customer)
         .into_iter()
         .fold(content, EmailContent::paragraph)
         .paragraph("Keep this email: it shows when your withdrawal reached us.");
     let owner = withdrawal.order.map_or_else(|| UserId::from(withdrawal.id.uuid()), |order| order.customer);
     let to = statement.email.clone();
-    Mail::new(id, owner, to, "We have received your withdrawal", content, *received_at, NEWS_LASTS)
+    Mail::new(id, owner, to, "We have received your withdrawal", content, *received_at, PROOF_LASTS)
 }
 
 fn shown(order: NamedOrder) -> String {
@@ -65,15 +65,15 @@ fn parts(statement: &Statement) -> String {
     lines.join(" / ")
 }
 
-/// Only the customer of a matching order reads what became of it.
-fn next_steps(outcome: WithdrawalOutcome) -> [&'static str; 2] {
+/// Only the customer of a paid order reads what became of it.
+fn next_steps(outcome: WithdrawalOutcome, is_customer: bool) -> [&'static str; 2] {
     match outcome {
-        WithdrawalOutcome::Approved => [
+        WithdrawalOutcome::Approved if is_customer => [
             "Another email tells you how to send the parts back. When they have arrived, we refund them, and the shipping \
              charge if you send back everything.",
             "If you did not send this, cancel the return on the page of your order.",
         ],
-        WithdrawalOutcome::NotShipped => [
+        WithdrawalOutcome::NotShipped if is_customer => [
             "We have not shipped your order yet. We will cancel it and refund what you paid.",
             "If you did not send this, please write to us soon.",
         ],
@@ -100,7 +100,7 @@ pub(crate) fn examples() -> Result<Vec<Example>, ExampleError> {
         let statement = statement.clone();
         let id = Uuid::nil();
         let withdrawal = Withdrawal { id: id.into(), statement, received_at: moment(), outcome, order, returned: None };
-        acknowledgment(id.into(), &withdrawal, order.map(|_| &berlin))
+        acknowledgment(id.into(), &withdrawal, order.map(|_| &berlin), order.is_some())
     };
     let order = Some(OrderKey { customer: Uuid::nil().into(), order: Uuid::nil().into() });
     Ok(vec![

@@ -74,6 +74,9 @@ async fn an_approved_report_that_no_server_has_fails_after_minutes() {
     importer.tidy().await.unwrap();
     assert_eq!(state(&test_shop, id).await, ImportState::Applying, "its server may only be starting");
     test_shop.clock.advance(Duration::from_mins(11));
+    let (_, just_started) = other_server(&test_shop);
+    just_started.tidy().await.unwrap();
+    assert_eq!(state(&test_shop, id).await, ImportState::Applying, "they may be starting together");
     importer.tidy().await.unwrap();
     assert_eq!(state(&test_shop, id).await, ImportState::Failed);
 }

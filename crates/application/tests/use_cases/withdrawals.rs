@@ -46,12 +46,7 @@ impl Scene {
         let admin = test_shop.admin().await;
         test_shop.shop.save_rates(admin, samples::rates()).await.unwrap();
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 1001).await];
-        let wish = TestShop::order_of(&[(parts[0], 2), (parts[1], 1)]);
-        let to = Destination { place: place(country, "", ""), ..samples::destination() };
-        let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(wish.lines.clone()) };
-        let expected_total = test_shop.shop.quote(quote).await.unwrap().quote.total();
-        let wish = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..wish };
-        let order = test_shop.shop.check_out(guest, wish).await.unwrap();
+        let order = place_order(&test_shop, guest, parts, country).await;
         let transaction = test_shop.start_payment(guest, order).await;
         assert!(test_shop.provider.customer_pays(&transaction));
         test_shop.shop.confirm_booking(guest, order, transaction).await.unwrap();
@@ -108,6 +103,15 @@ impl Scene {
         });
         self.decide(ReturnDecision::Receive { found: found.collect(), answer: None }).await;
     }
+}
+
+async fn place_order(test_shop: &TestShop, guest: UserId, parts: [PartId; 2], country: &str) -> OrderId {
+    let wish = TestShop::order_of(&[(parts[0], 2), (parts[1], 1)]);
+    let to = Destination { place: place(country, "", ""), ..samples::destination() };
+    let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(wish.lines.clone()) };
+    let expected_total = test_shop.shop.quote(quote).await.unwrap().quote.total();
+    let wish = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..wish };
+    test_shop.shop.check_out(guest, wish).await.unwrap()
 }
 
 fn statement(order: &str, email: &str) -> Statement {
@@ -236,6 +240,20 @@ async fn strangers_cannot_fill_a_mailbox() {
     }
     scene.withdraw(&said).await;
     assert_eq!(scene.acknowledgments().await[0].unasked, None, "the customer's own goes out");
+}
+
+#[tokio::test]
+async fn the_address_of_an_unpaid_order_gets_no_words_and_counts_as_a_strangers() {
+    let scene = Scene::shipped().await;
+    let order = place_order(&scene.test_shop, scene.guest, scene.parts, "DE").await;
+    let number = scene.test_shop.stored_order(order).await.snapshot().number.clone().unwrap();
+    let words = Some("Claim your money at evil.example".parse().unwrap());
+    let said = Statement { parts: words, ..statement(number.as_str(), "marta@example.com") };
+    scene.withdraw(&said).await;
+    let mail = scene.acknowledgments().await.remove(0);
+    assert!(mail.unasked.is_some());
+    assert!(!mail.text.contains("evil.example"), "{}", mail.text);
+    assert!(!mail.text.contains("refund what you paid"), "{}", mail.text);
 }
 
 #[tokio::test]

@@ -216,7 +216,7 @@ fn encodings_that_are_not_read_say_what_to_do() {
     let mut mixed = aces("<App><Note>Citro").into_bytes();
     mixed.truncate(mixed.len() - 60);
     mixed.extend(b"\xeb</Note></App></ACES>");
-    assert!(refused(&mixed).contains("says that it is UTF-8"), "{}", refused(&mixed));
+    assert!(refused(&mixed).contains("declares UTF-8"), "{}", refused(&mixed));
     let marked = format!("\u{feff}<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>{}", aces(""));
     assert!(refused(marked.as_bytes()).contains("says that it is something else"));
 }

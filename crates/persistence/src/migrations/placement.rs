@@ -119,7 +119,7 @@ const IS_ON_CITUS: &str = "SELECT to_regclass('pg_dist_partition') IS NOT NULL A
 const UNPLACED: &str = "
     SELECT relname::text AS name FROM pg_class
     WHERE relkind = 'r' AND pg_table_is_visible(oid) AND oid NOT IN (SELECT logicalrelid FROM pg_dist_partition)
-      AND 'users'::regclass IN (SELECT logicalrelid FROM pg_dist_partition)";
+      AND to_regclass('users') IN (SELECT logicalrelid FROM pg_dist_partition)";
 
 #[derive(QueryableByName)]
 struct Answer {

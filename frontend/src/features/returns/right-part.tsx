@@ -21,23 +21,32 @@ export function RightPart({ of: { reason, state, lines }, order }: { of: Return;
     .find((line) => line?.fit !== undefined);
   if (reason !== 'does_not_fit' || !AGREED.includes(state) || !ordered?.fit) return null;
   return (
-    <Offer returned={ordered.part} vehicle={ordered.fit.vehicle} vehicleName={ordered.fit.name} />
+    <Offer
+      instead={ordered.part}
+      returned={lines.map(({ part }) => part)}
+      vehicle={ordered.fit.vehicle}
+      vehicleName={ordered.fit.name}
+    />
   );
 }
 
 interface OfferProps {
-  /** The id of the returned part. */
-  returned: string;
+  /** The id of the part to replace. */
+  instead: string;
+  /** The ids of all parts of the return. */
+  returned: string[];
   vehicle: string;
   vehicleName: string;
 }
 
-function Offer({ returned, vehicle, vehicleName }: OfferProps) {
-  const { currentData: { category } = {} } = shopApi.useGetPartQuery({ id: returned });
+function Offer({ instead, returned, vehicle, vehicleName }: OfferProps) {
+  const { currentData: { category } = {} } = shopApi.useGetPartQuery({ id: instead });
   const { currentData: found } = shopApi.useSearchPartsQuery(
-    category === undefined ? skipToken : { category, vehicle, inStock: true, limit: OFFERED + 1 },
+    category === undefined
+      ? skipToken
+      : { category, vehicle, inStock: true, limit: OFFERED + returned.length },
   );
-  const others = found?.parts.filter(({ _id }) => _id !== returned).slice(0, OFFERED) ?? [];
+  const others = found?.parts.filter(({ _id }) => !returned.includes(_id)).slice(0, OFFERED) ?? [];
   if (others.length === 0) return null;
   const title = `Similar parts for your ${vehicleName}`;
   return (

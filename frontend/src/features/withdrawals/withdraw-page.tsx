@@ -77,7 +77,8 @@ function Received({ values, at }: { values: StatementValues; at: string }) {
         <FocusedHeading>We have received your withdrawal</FocusedHeading>
         <p>
           It reached us on <Moment at={at} />. We are emailing you a confirmation with the next
-          steps. You can print this page for your records.
+          steps; if you have sent this before, our first email counts. You can print this page for
+          your records.
         </p>
       </header>
       <StatementFields values={values} />
