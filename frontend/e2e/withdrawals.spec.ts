@@ -86,7 +86,7 @@ test('a guest in Germany withdraws from an order, and gets an approved return', 
   });
 
   await test.step('the email states order, date and time in both zones', async () => {
-    await findInMail(asAdmin, email, /Received: .* UTC\nYour time: .* \(Europe\/Berlin\)/);
+    await findInMail(asAdmin, email, /Received: .* UTC\nLocal time: .* \(Europe\/Berlin\)/);
   });
 
   await test.step('an admin finds the approved return', async () => {
