@@ -168,7 +168,7 @@ impl Connector {
     /// Opens a connection for inspection only; leaves a SQLite file unchanged.
     pub(crate) fn connect_to_look(&self) -> Result<AnyConnection, ConnectionError> {
         let Some(file) = self.url.sqlite_file() else { return self.connect() };
-        look_into(file, self.options.lock_timeout).map(AnyConnection::Sqlite)
+        open_read_only(file, self.options.lock_timeout).map(AnyConnection::Sqlite)
     }
 
     /// `busy_timeout` comes first because switching to WAL may have to wait. `synchronous = FULL`, because with NORMAL
@@ -227,7 +227,7 @@ pub(crate) fn connect_to_file(file: &Path, mode: &str) -> Result<SqliteConnectio
 /// Opens a connection that writes neither the file nor its log. Other connections checkpoint the log into the file when
 /// they close, even if the file is damaged. An interrupted transaction in the file is still rolled back, as by any
 /// connection that opens it.
-pub(crate) fn look_into(file: &Path, timeout: Duration) -> Result<SqliteConnection, ConnectionError> {
+pub(crate) fn open_read_only(file: &Path, timeout: Duration) -> Result<SqliteConnection, ConnectionError> {
     let wait = format!("PRAGMA busy_timeout = {}; SELECT count(*) FROM sqlite_master", timeout.as_millis());
     let mut connection = connect_to_file(file, "ro")?;
     match connection.batch_execute(&wait) {
@@ -331,7 +331,7 @@ mod tests {
         let [file, its_log] = ["shop.db", "shop.db-wal"].map(|name| std::fs::read(folder.path().join(name)).unwrap());
         std::fs::write(&left, &file).unwrap();
         std::fs::write(&log, &its_log).unwrap();
-        let mut looking = AnyConnection::Sqlite(look_into(&left, Duration::from_secs(1)).unwrap());
+        let mut looking = AnyConnection::Sqlite(open_read_only(&left, Duration::from_secs(1)).unwrap());
         assert_eq!(settings(&mut looking, "SELECT x AS value FROM t"), ["new"], "changes in the log are visible");
         assert!(looking.batch_execute("DELETE FROM t").is_err());
         drop(looking);

@@ -3,7 +3,7 @@
 
 use super::{InTheWay, SnapshotError};
 use crate::{
-    connection::{AnyConnection, connect_to_file, look_into},
+    connection::{AnyConnection, connect_to_file, open_read_only},
     db_error::is_contention,
     opening::{LOG, OpenError, damage_in, folder_of, led_to, tells_of_damage, with_suffix},
     options::StoreOptions,
@@ -56,7 +56,8 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
         said if is_contention(&said) => SnapshotError::Database(said),
         said => SnapshotError::Damaged(said),
     };
-    let mut connection = look_into(copy, StoreOptions::default().lock_timeout).map_err(|error| classify(&error))?;
+    let mut connection =
+        open_read_only(copy, StoreOptions::default().lock_timeout).map_err(|error| classify(&error))?;
     match damage_in(&mut connection).map_err(|error| classify(&error))? {
         Some(damage) => Err(SnapshotError::Damaged(damage)),
         None => Ok(()),

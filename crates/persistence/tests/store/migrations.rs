@@ -218,7 +218,7 @@ fn foreign_keys_are_named_and_stay_with_the_owner() {
                     "(part_id) references parts (id)",
                     "(account_id) references accounts (id)",
                     "(subscription_id) references subscriptions (id)",
-                    // Reference tables, of which every node has a full copy, as of the parts.
+                    // Every node has a full copy of these tables and of the parts.
                     "(brand_id) references brands (id)",
                     "(category_id) references categories (id)",
                     "(parent_id) references categories (id)",
