@@ -4,6 +4,7 @@ pub mod bulk;
 pub mod categories;
 pub mod editing;
 pub mod indexing;
+pub mod known_names;
 pub mod names;
 pub mod part_pages;
 pub mod products;

@@ -24,6 +24,7 @@ pub mod returns;
 pub mod reviews;
 pub mod servers;
 pub mod shop;
+pub mod shop_rules;
 pub mod stock_alerts;
 pub mod terminal;
 pub mod use_case_error;

@@ -19,6 +19,7 @@ use crate::{
         store_error::StoreResult,
     },
     shop::Shop,
+    shop_rules::ReturnRules,
     use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{
@@ -28,40 +29,10 @@ use autoparts_domain::{
     payments::Refund,
     returns::{NewReturn, Return, ReturnNumber, ReturnReason, ReturnRefused},
     text::ReturnNote,
-    time::Timestamp,
 };
-use std::time::Duration;
 
 /// Maximum number of returns of an order, so that requesting and cancelling in a loop does not fill the store.
 pub const MAX_RETURNS: usize = 20;
-
-/// Settings of returns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReturnRules {
-    /// How many days after the day of shipping, in UTC, an order can be returned.
-    pub days: u16,
-    /// How long the pieces of an approved return may take to arrive.
-    pub arrives_within: Duration,
-    /// Whether returns of pieces that the customer does not need are approved at once.
-    pub approve_not_needed: bool,
-    /// The days from shipping in which a parcel surely arrives. The period for withdrawing from the contract counts from
-    /// the last of them.
-    pub delivery_days: u16,
-}
-
-impl ReturnRules {
-    /// The time by which the pieces of a return have to arrive: the end of a day, in UTC.
-    #[must_use]
-    pub fn arrives_by(&self, approved_at: Timestamp) -> Timestamp {
-        approved_at.plus(self.arrives_within).end_of_day()
-    }
-}
-
-impl Default for ReturnRules {
-    fn default() -> Self {
-        Self { days: 90, arrives_within: Duration::from_hours(30 * 24), approve_not_needed: false, delivery_days: 14 }
-    }
-}
 
 /// Errors of returns.
 #[derive(Debug, thiserror::Error)]

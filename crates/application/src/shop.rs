@@ -1,9 +1,9 @@
-//! The shop: its ports, and the settings of its rules.
+//! The shop: its ports and its settings.
 //!
 //! Every use case is a method of [`Shop`], defined in the module of its capability.
 
 use crate::{
-    catalogue::names::KnownNames,
+    catalogue::known_names::KnownNames,
     orders::emails::{NewLink, OrderEmails},
     ports::{
         clock::{Clock, IdSource},
@@ -19,100 +19,15 @@ use crate::{
         store::Store,
         store_error::{StoreError, StoreResult},
     },
-    returns::ReturnRules,
-    withdrawals::WithdrawalZones,
+    shop_rules::{ShopRules, WithdrawalZones},
 };
 use autoparts_domain::{
-    accounts::session::SessionLimits,
-    email::Email,
-    id::ShopId,
-    money::Money,
-    newsletter::CouponOffer,
-    orders::unpaid::{Share, UnpaidLimits},
-    time::Timestamp,
-    time_zone::TimeZone,
-    validation::ValidationError,
-    vehicles::ModelYear,
+    email::Email, id::ShopId, time::Timestamp, time_zone::TimeZone, validation::ValidationError, vehicles::ModelYear,
 };
 use std::{sync::Arc, time::Duration};
 
 /// The currency of every amount, as ISO code in lower case.
 pub const CURRENCY: &str = "usd";
-
-/// Settings of the shop's rules.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ShopRules {
-    /// How long an unpaid order reserves its pieces after a card was presented, from the start of that payment.
-    pub order_hold: Duration,
-    /// How long it reserves them before that, from when it was placed; at most `order_hold`.
-    pub unstarted_hold: Duration,
-    /// Whether a user with an address that the identity provider has not verified can become an admin.
-    pub unverified_admins: bool,
-    /// Limits on unpaid orders.
-    pub unpaid: UnpaidLimits,
-    /// The coupon for a confirmed address; `None` if the shop offers none. Issued coupons keep their terms.
-    pub coupon: Option<CouponOffer>,
-    /// Whether a mail server delivers the emails. If so, links and codes in the outbox are not shown to readers.
-    pub mails_are_sent: bool,
-    /// How long sessions last.
-    pub sessions: SessionLimits,
-    /// Returns.
-    pub returns: ReturnRules,
-    /// How long old data is stored.
-    pub retention: Retention,
-}
-
-/// How long old data is stored; `None`: forever.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retention {
-    /// Emails in the outbox, from when they were written.
-    pub mails: Option<Duration>,
-    /// Idempotency keys of orders and stock movements: how long a repeated call is recognized.
-    pub idempotency_keys: Option<Duration>,
-    /// The ids of the payment provider's messages, from when they were received.
-    pub provider_events: Option<Duration>,
-    /// The personal data of canceled orders, from when they were placed.
-    pub cancelled_orders: Option<Duration>,
-    /// Audit log entries.
-    pub audit: Option<Duration>,
-}
-
-impl Default for Retention {
-    fn default() -> Self {
-        let days = |days: u64| Some(Duration::from_hours(days * 24));
-        Self {
-            mails: days(90),
-            idempotency_keys: days(30),
-            provider_events: days(90),
-            cancelled_orders: days(365),
-            audit: None,
-        }
-    }
-}
-
-impl Default for ShopRules {
-    fn default() -> Self {
-        Self {
-            order_hold: Duration::from_hours(24),
-            unverified_admins: true,
-            coupon: Money::from_cents(5_000).zip(Money::from_cents(10_000)).map(|(amount, minimum)| CouponOffer {
-                amount,
-                minimum,
-                valid_days: 90,
-            }),
-            mails_are_sent: false,
-            retention: Retention::default(),
-            sessions: SessionLimits::default(),
-            returns: ReturnRules::default(),
-            unstarted_hold: Duration::from_hours(2),
-            unpaid: UnpaidLimits {
-                orders: Some(5),
-                value: Money::from_cents(1_000_000),
-                share: Share::from_percent(25),
-            },
-        }
-    }
-}
 
 /// The shop.
 #[derive(Clone)]

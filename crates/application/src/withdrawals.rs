@@ -11,12 +11,11 @@ use crate::{
     },
     outbox::quota,
     ports::{outbox::Mail, page::Page, store::Transaction, store_error::StoreResult},
-    returns::ReturnError,
-    returns::{MAX_RETURNS, ReturnResult, ReturnRules},
+    returns::{MAX_RETURNS, ReturnError, ReturnResult},
     shop::Shop,
+    shop_rules::{ReturnRules, WithdrawalZones},
 };
 use autoparts_domain::{
-    destination::Country,
     email::Email,
     id::{MailId, ReturnId, UserId, WithdrawalId},
     orders::Order,
@@ -25,10 +24,7 @@ use autoparts_domain::{
     time_zone::TimeZone,
     withdrawals::{Contract, NamedOrder, Statement, Withdrawal, WithdrawalOutcome},
 };
-use std::{collections::BTreeMap, sync::Arc};
-
-/// The time zones of the countries whose customers may withdraw from a contract.
-pub type WithdrawalZones = BTreeMap<Country, TimeZone>;
+use std::sync::Arc;
 
 /// A withdrawal with what is shown along with it.
 #[derive(Debug, Clone, PartialEq, Eq)]

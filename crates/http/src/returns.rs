@@ -17,7 +17,8 @@ use actix_web::{
 };
 use autoparts_application::{
     ports::returns::{ReturnCounts, ReturnFilter},
-    returns::{RequestReturn, ReturnRecord, ReturnRules, deciding::ReturnDecision},
+    returns::{RequestReturn, ReturnRecord, deciding::ReturnDecision},
+    shop_rules::ReturnRules,
 };
 use autoparts_domain::{
     orders::{LineNumber, LinePieces, MAX_LINES},

@@ -14,7 +14,7 @@ mod time_zone;
 
 use autoparts_application::{
     imports::RemovalShare,
-    shop::{Retention, ShopRules},
+    shop_rules::{Retention, ShopRules},
 };
 use autoparts_domain::time_zone::TimeZone;
 use autoparts_http::{

@@ -26,8 +26,8 @@ use autoparts_application::{
         store_error::StoreError,
     },
     rates::StoredRates,
-    returns::ReturnRules,
-    shop::{CURRENCY, Shop, ShopRules, shop_id},
+    shop::{CURRENCY, Shop, shop_id},
+    shop_rules::{ReturnRules, ShopRules},
 };
 use autoparts_auth_adapter::{
     EmbeddedIdentity, EmbeddedVerifier, EmulatorVerifier, FIREBASE_JWKS_URL, FirebaseVerifier, HmacAccessTokens,

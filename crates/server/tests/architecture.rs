@@ -231,7 +231,17 @@ const MAP: [(&str, &[&str]); 6] = [
     ),
     (
         "crates/application/src",
-        &["email_examples", "error_chain", "exports", "fresh", "ports", "shop", "terminal", "use_case_error"],
+        &[
+            "email_examples",
+            "error_chain",
+            "exports",
+            "fresh",
+            "ports",
+            "shop",
+            "shop_rules",
+            "terminal",
+            "use_case_error",
+        ],
     ),
     (
         "crates/application/src/ports",

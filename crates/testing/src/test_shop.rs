@@ -23,8 +23,8 @@ use autoparts_application::{
     ports::{audit::AuditFilter, clock::Clock, identity::Grant, mailer::AnyAddress, page::Page, store::Store},
     rates::StoredRates,
     returns::{RequestReturn, ReturnRecord},
-    shop::{Shop, ShopRules},
-    withdrawals::WithdrawalZones,
+    shop::Shop,
+    shop_rules::{ShopRules, WithdrawalZones},
 };
 use autoparts_domain::{
     accounts::{Role, User, session::Session},

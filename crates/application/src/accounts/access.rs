@@ -1,15 +1,7 @@
 //! Authorization. The role is read in the transaction that does the work, so a promotion or demotion takes effect at
 //! once, for existing tokens too.
 
-use crate::{
-    accounts::AccountResult,
-    ports::{
-        identity::{Grant, Token, TokenError},
-        store::Transaction,
-        store_error::StoreError,
-    },
-    shop::Shop,
-};
+use crate::ports::{store::Transaction, store_error::StoreError};
 use autoparts_domain::{
     accounts::User,
     email::Email,
@@ -65,21 +57,6 @@ impl Authority {
     #[must_use]
     pub const fn only(self) -> Option<OrderId> {
         self.only
-    }
-}
-
-impl Shop {
-    /// Returns the grant of an access token. Does not check that its session is still active ([`Shop::check_session`]).
-    pub fn read_access_token(&self, token: &Token) -> Result<Grant, TokenError> {
-        self.tokens.verify(token, self.now())
-    }
-
-    /// Returns the grant of an access token whose session is active.
-    #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn authenticate(&self, token: &Token) -> AccountResult<Grant> {
-        let grant = self.read_access_token(token)?;
-        self.check_session(grant).await?;
-        Ok(grant)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     },
     ports::{
         accounts::{GuestRepository, RevokedLinks},
-        identity::{Grant, VerifiedIdentity},
+        identity::{Grant, Token, TokenError, VerifiedIdentity},
         identity_accounts::SignInRepository,
         sessions::SessionRepository,
         store::Transaction,
@@ -35,6 +35,19 @@ use std::time::Duration;
 pub const ID_TOKEN_OPENS_FOR: Duration = Duration::from_mins(5);
 
 impl Shop {
+    /// Returns the grant of an access token. Does not check that its session is still active ([`Shop::check_session`]).
+    pub fn read_access_token(&self, token: &Token) -> Result<Grant, TokenError> {
+        self.tokens.verify(token, self.now())
+    }
+
+    /// Returns the grant of an access token whose session is active.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn authenticate(&self, token: &Token) -> AccountResult<Grant> {
+        let grant = self.read_access_token(token)?;
+        self.check_session(grant).await?;
+        Ok(grant)
+    }
+
     /// Returns what the session of an access token permits, while it is active. One read by key.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_session(&self, grant: Grant) -> AccountResult<Authority> {

@@ -1,24 +1,8 @@
-//! In-memory cache of brands and categories: every search uses them, and they rarely change.
+//! Reads brands and categories from the cache.
 
-use super::CatalogueResult;
-use crate::{fresh::Fresh, ports::generations::Source, shop::Shop, use_case_error::UseCaseError};
-use autoparts_domain::{
-    catalogue::category::{Brand, CategoryTree},
-    slug::BrandId,
-};
-use std::{collections::BTreeMap, sync::Arc};
-
-/// All brands and categories.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Names {
-    /// The brands by key.
-    pub brands: BTreeMap<BrandId, Brand>,
-    /// The categories.
-    pub categories: CategoryTree,
-}
-
-/// The cached names.
-pub type KnownNames = Fresh<Names>;
+use super::{CatalogueResult, known_names::Names};
+use crate::{ports::generations::Source, shop::Shop, use_case_error::UseCaseError};
+use std::sync::Arc;
 
 impl Shop {
     /// Returns the current brands and categories; changes by other servers may be missing for a second.

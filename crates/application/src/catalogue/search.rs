@@ -1,7 +1,7 @@
 //! Searching the catalogue: part numbers in the database, words and filters in the index. Cards are read from the
 //! database, so prices and stock are current.
 
-use super::{CatalogueError, CatalogueResult, names::Names, successors};
+use super::{CatalogueError, CatalogueResult, known_names::Names, successors};
 use crate::{
     ports::{
         catalogue::{PartCard, listings::NumberHit},

@@ -14,7 +14,8 @@ use crate::{
         store::Transaction,
         store_error::StoreError,
     },
-    shop::{Shop, ShopRules},
+    shop::Shop,
+    shop_rules::ShopRules,
     use_case_error::{Refusal, UseCaseError},
 };
 use autoparts_domain::{

@@ -1,10 +1,10 @@
 //! Approved returns whose pieces do not arrive: a reminder, then the end.
 
-use super::ReturnRules;
 use crate::{
     orders::emails::{OrderEmail, OrderEmails},
     ports::{page::Page, store::Transaction, store_error::StoreResult},
     shop::Shop,
+    shop_rules::ReturnRules,
 };
 use autoparts_domain::{id::ReturnId, returns::ReturnState};
 use std::time::Duration;

@@ -1,12 +1,13 @@
 //! Decisions about returns: admins approve, decline and receive them, customers cancel them.
 
-use super::{Party, ReturnError, ReturnRecord, ReturnResult, ReturnRules, find, record};
+use super::{Party, ReturnError, ReturnRecord, ReturnResult, find, record};
 use crate::{
     accounts::access::{AccessDenied, Authority},
     orders::emails::{OrderEmail, OrderEmails},
     payments::partial_refunds::{GiveBack, RefundPart, refund_in},
     ports::{clock::IdSource, store::Transaction, store_error::StoreResult},
     shop::Shop,
+    shop_rules::ReturnRules,
     use_case_error::UseCaseError,
 };
 use autoparts_domain::{

@@ -9,9 +9,8 @@ use autoparts_application::{
     },
     payments::refunds::RefundError,
     ports::page::Page,
-    returns::{
-        MAX_RETURNS, RequestReturn, ReturnError, ReturnRecord, ReturnResult, ReturnRules, deciding::ReturnDecision,
-    },
+    returns::{MAX_RETURNS, RequestReturn, ReturnError, ReturnRecord, ReturnResult, deciding::ReturnDecision},
+    shop_rules::ReturnRules,
     use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{

@@ -8,7 +8,7 @@ use actix_web::{
     test::{self, TestRequest},
     web::{self, Data},
 };
-use autoparts_application::shop::ShopRules;
+use autoparts_application::shop_rules::ShopRules;
 use autoparts_domain::id::UserId;
 use autoparts_http::{
     api,

@@ -10,7 +10,7 @@ use super::{
     RETENTION_CANCELLED_ORDERS, RETENTION_IDEMPOTENCY_KEYS, RETENTION_MAILS, RETENTION_PROVIDER_EVENTS, SEARCH_DIR,
     SEARCH_SYNONYMS, SHUTDOWN_GRACE, Settings, TRUSTED_PROXIES, WITHDRAWAL_TEXT, WORKERS, changed,
 };
-use autoparts_application::{imports::RemovalShare, shop::Retention};
+use autoparts_application::{imports::RemovalShare, shop_rules::Retention};
 use autoparts_http::{
     limits::RateLimits,
     trusted_proxies::{TrustedNetwork, TrustedProxies},

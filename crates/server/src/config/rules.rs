@@ -7,7 +7,7 @@ use super::{
     WITHDRAWAL_DELIVERY_DAYS,
     reader::{Reader, hold},
 };
-use autoparts_application::{returns::ReturnRules, shop::ShopRules};
+use autoparts_application::shop_rules::{ReturnRules, ShopRules};
 use autoparts_domain::{
     accounts::session::SessionLimits,
     money::Money,

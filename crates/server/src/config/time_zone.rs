@@ -1,7 +1,7 @@
 //! The shop's time zone, from the compiled-in time zone database.
 
 use super::{TIME_ZONE, reader::Reader};
-use autoparts_application::withdrawals::WithdrawalZones;
+use autoparts_application::shop_rules::WithdrawalZones;
 use autoparts_domain::{time::Timestamp, time_zone::TimeZone, withdrawals::COUNTRIES};
 use jiff::{civil::date, tz};
 

@@ -3,7 +3,7 @@
 use autoparts_application::{
     orders::{ordering_error::OrderingError, placing::PlaceOrder},
     payments::initiation::{PaymentError, StartPayment},
-    shop::ShopRules,
+    shop_rules::ShopRules,
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{

@@ -4,7 +4,8 @@ use super::{Played, of_line};
 use autoparts_application::{
     accounts::access::Authority,
     ports::{clock::Clock, page::Page, returns::ReturnFilter, store::Transaction, store_error::StoreResult},
-    returns::{RequestReturn, ReturnRules, deciding::ReturnDecision},
+    returns::{RequestReturn, deciding::ReturnDecision},
+    shop_rules::ReturnRules,
 };
 use autoparts_domain::{
     id::OrderId,
