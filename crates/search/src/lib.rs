@@ -16,6 +16,7 @@ mod snapshot;
 mod spelling;
 mod synonyms;
 mod tantivy_search;
+mod vehicle_terms;
 mod vehicles;
 
 pub use synonyms::{Synonyms, SynonymsError};

@@ -6,7 +6,7 @@ use crate::{
     ranked,
     schema::{Fields, attribute_term, condition_number},
     synonyms::Synonyms,
-    vehicles::{self, UNIVERSAL},
+    vehicle_terms::{self, UNIVERSAL},
 };
 use autoparts_domain::{
     catalogue::search::{SearchQuery, without_open_sign},
@@ -254,7 +254,7 @@ impl Queries<'_> {
         let term = |text: &str| Term::from_field_text(self.fields.vehicle, text);
         let mut universal = has(term(UNIVERSAL));
         let mut excluding = Vec::new();
-        for text in vehicles::excluding(vehicle) {
+        for text in vehicle_terms::excluding(vehicle) {
             // Few vehicles have exceptions, and a query without them is faster.
             if self.searcher.doc_freq(&term(&text))? > 0 {
                 excluding.push(has(term(&text)));
@@ -263,7 +263,7 @@ impl Queries<'_> {
         if !excluding.is_empty() {
             universal = Box::new(BooleanQuery::new(vec![(Occur::Must, universal), (Occur::MustNot, any(excluding))]));
         }
-        let fitting = vehicles::fitting(vehicle).into_iter().map(|text| has(term(&text)));
+        let fitting = vehicle_terms::fitting(vehicle).into_iter().map(|text| has(term(&text)));
         Ok(any(fitting.chain([universal]).collect()))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     analysis::{Analyzer, compounds, is_code},
-    vehicles,
+    vehicle_terms,
 };
 use autoparts_application::ports::part_search::PartDocument;
 use autoparts_domain::{
@@ -60,7 +60,7 @@ pub(crate) struct Fields {
     categories: Field,
     /// Name and value.
     pub(crate) attribute: Field,
-    /// Vehicles that it fits, in the form of [`vehicles`].
+    /// Vehicles that it fits, in the form of [`vehicle_terms`].
     pub(crate) vehicle: Field,
     pub(crate) condition: Field,
     price: Field,
@@ -187,7 +187,7 @@ impl Fields {
         for attribute in attributes {
             document.add_text(self.attribute, attribute);
         }
-        for vehicle in vehicles::terms(&part.coverage) {
+        for vehicle in vehicle_terms::terms(&part.coverage) {
             document.add_text(self.vehicle, vehicle);
         }
         self.add_words(&mut document, part, analyzer);
