@@ -121,6 +121,7 @@ impl Shop {
             (Retained::Carts, Some(CART_LASTS)),
             (Retained::ProviderEvents, retention.provider_events),
             (Retained::CancelledOrders, retention.cancelled_orders),
+            (Retained::Withdrawals, retention.cancelled_orders),
             (Retained::Audit, retention.audit),
         ] {
             let Some(kept_for) = kept_for else { continue };

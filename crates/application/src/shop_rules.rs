@@ -43,7 +43,8 @@ pub struct Retention {
     pub idempotency_keys: Option<Duration>,
     /// The ids of the payment provider's messages, from when they were received.
     pub provider_events: Option<Duration>,
-    /// The personal data of canceled orders, from when they were placed.
+    /// The personal data of canceled orders, from when they were placed, and withdrawals that led to no return, from when
+    /// they were received.
     pub cancelled_orders: Option<Duration>,
     /// Audit log entries.
     pub audit: Option<Duration>,

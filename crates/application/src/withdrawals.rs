@@ -22,7 +22,7 @@ use autoparts_domain::{
     returns::{Return, ReturnNumber},
     time::Timestamp,
     time_zone::TimeZone,
-    withdrawals::{Contract, NamedOrder, Statement, Withdrawal, WithdrawalOutcome},
+    withdrawals::{Contract, NamedOrder, Statement, Withdrawal, WithdrawalOutcome, Withdrawn},
 };
 use std::sync::Arc;
 
@@ -93,13 +93,15 @@ struct Finding {
     /// The order, if it has the address of the statement.
     order: Option<Order>,
     returned: Option<Return>,
+    /// Requested returns that it replaces.
+    replaced: Vec<Return>,
     /// The owner of the order has deleted the account, so no words of theirs are stored.
     has_left: bool,
 }
 
 impl Finding {
     const fn none(outcome: WithdrawalOutcome) -> Self {
-        Self { outcome, order: None, returned: None, has_left: false }
+        Self { outcome, order: None, returned: None, replaced: Vec::new(), has_left: false }
     }
 }
 
@@ -107,7 +109,7 @@ impl Receipt {
     fn record(&self, tx: &mut dyn Transaction, statement: &Statement) -> StoreResult<()> {
         let now = self.emails.now;
         tx.lock_mailbox(&statement.email.mailbox(), now)?;
-        let Finding { outcome, order, returned, has_left } = self.finding(tx, statement)?;
+        let Finding { outcome, mut order, returned, replaced, has_left } = self.finding(tx, statement)?;
         let statement = if has_left { statement.without_words() } else { statement.clone() };
         let earlier = tx.withdrawals_from(&statement.email, &Page::first())?;
         if is_repeated(&earlier, &statement, outcome) {
@@ -116,9 +118,17 @@ impl Receipt {
         if let (Some(order), Some(returned)) = (&order, &returned) {
             // Its revision lets only one of two returns of the same pieces through.
             tx.update_order(order)?;
+            for one in &replaced {
+                tx.update_return(one)?;
+            }
             tx.insert_return(returned)?;
             let arrives_by = self.rules.arrives_by(now);
             self.emails.send(tx, &OrderEmail::return_approved(order.snapshot(), returned, arrives_by))?;
+        }
+        if let Some(order) = order.as_mut().filter(|_| outcome == WithdrawalOutcome::NotShipped)
+            && order.withdraw(now)
+        {
+            tx.update_order(order)?;
         }
         // Anyone may have typed the address of an order that was never paid.
         let is_customer = order.as_ref().is_some_and(Order::is_paid);
@@ -175,11 +185,11 @@ impl Receipt {
             Err(WithdrawalOutcome::NothingToReturn)
         };
         Ok(match withdrawn {
-            Ok(returned) => {
+            Ok(Withdrawn { returned, replaced }) => {
                 let outcome = WithdrawalOutcome::Approved;
-                Finding { outcome, order: Some(order), returned: Some(returned), has_left }
+                Finding { outcome, order: Some(order), returned: Some(returned), replaced, has_left }
             }
-            Err(outcome) => Finding { outcome, order: Some(order), returned: None, has_left },
+            Err(outcome) => Finding { order: Some(order), has_left, ..Finding::none(outcome) },
         })
     }
 }

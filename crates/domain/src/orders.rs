@@ -325,8 +325,18 @@ impl Order {
             OrderState::Cancelled => return Err(WrongState::Cancelled),
             OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => return Err(WrongState::Refunded),
         };
-        self.milestones = Milestones { paid_at: self.milestones.paid_at, shipped_at: Some(now), tracking };
+        self.milestones.shipped_at = Some(now);
+        self.milestones.tracking = tracking;
         Ok(())
+    }
+
+    /// Records that its customer withdraws from the contract before it is shipped. Returns whether that is news.
+    pub fn withdraw(&mut self, now: Timestamp) -> bool {
+        let is_news = !self.is_shipped() && self.milestones.withdrawn_at.is_none();
+        if is_news {
+            self.milestones.withdrawn_at = Some(now);
+        }
+        is_news
     }
 
     /// Updates the tracking of shipped goods. Returns whether anything changed.

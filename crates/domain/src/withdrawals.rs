@@ -14,7 +14,7 @@ use crate::{
     id::{OrderId, OrderKey, ReturnId, WithdrawalId},
     orders::{LinePieces, Order, OrderNumber},
     quantity::Quantity,
-    returns::{NewReturn, Return, ReturnNumber, ReturnReason, returnable},
+    returns::{NewReturn, Return, ReturnNumber, ReturnReason, ReturnState, returnable},
     text::{OrderReference, PersonName, ReturnNote},
     time::Timestamp,
     time_zone::TimeZone,
@@ -25,7 +25,7 @@ use crate::{
 pub enum WithdrawalOutcome {
     /// The pieces became an approved return.
     Approved,
-    /// The order has not been shipped: an admin cancels it.
+    /// The order has not been shipped: it is marked, and an admin cancels it.
     NotShipped,
     /// No order has this number, or it was deleted.
     UnknownOrder,
@@ -121,6 +121,15 @@ pub struct Withdrawal {
     pub returned: Option<ReturnId>,
 }
 
+/// What a withdrawal makes of a shipped order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Withdrawn {
+    /// The approved return of the pieces.
+    pub returned: Return,
+    /// The requested returns of the same pieces, now canceled.
+    pub replaced: Vec<Return>,
+}
+
 /// An order from which its customer may withdraw.
 #[derive(Debug, Clone, Copy)]
 pub struct Contract<'a> {
@@ -135,14 +144,15 @@ pub struct Contract<'a> {
 }
 
 impl Contract<'_> {
-    /// Withdraws from it: all pieces that can be returned become an approved return.
+    /// Withdraws from it: all pieces that can be returned become an approved return. It replaces requested returns of
+    /// them, which the shop could decline.
     pub fn withdraw(
         &self,
         id: ReturnId,
         number: ReturnNumber,
         note: Option<ReturnNote>,
         now: Timestamp,
-    ) -> Result<Return, WithdrawalOutcome> {
+    ) -> Result<Withdrawn, WithdrawalOutcome> {
         let Self { order, returns, zone, delivery_days } = *self;
         let zone = zone.ok_or(WithdrawalOutcome::NoRight)?;
         if order.is_refunded() {
@@ -156,14 +166,18 @@ impl Contract<'_> {
         if now >= ends_at(shipped, delivery_days, zone) {
             return Err(WithdrawalOutcome::PeriodOver);
         }
-        let pieces: LinePieces = returnable(order, returns)
+        let (requested, others): (Vec<Return>, Vec<Return>) =
+            returns.iter().cloned().partition(|other| other.state == ReturnState::Requested);
+        let pieces: LinePieces = returnable(order, &others)
             .into_iter()
             .filter_map(|(line, left)| Some((line, Quantity::new(left).ok()?)))
             .collect();
         let new = NewReturn { id, number, pieces, reason: ReturnReason::Withdrawal, note };
-        new.of(order, returns, None, now)
-            .and_then(|mut returned| returned.approve(order, returns, None, now).map(|()| returned))
-            .map_err(|_| WithdrawalOutcome::NothingToReturn)
+        let nothing_to_return = |_| WithdrawalOutcome::NothingToReturn;
+        let mut returned = new.of(order, &others, None, now).map_err(nothing_to_return)?;
+        returned.approve(order, &others, None, now).map_err(nothing_to_return)?;
+        let cancel = |mut one: Return| one.cancel(now).map(|()| one).ok();
+        Ok(Withdrawn { returned, replaced: requested.into_iter().filter_map(cancel).collect() })
     }
 }
 

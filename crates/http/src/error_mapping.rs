@@ -484,7 +484,8 @@ impl From<ShipmentError> for Problem {
             ShipmentError::SoldOut => Self::new(Code::OutOfStock, error),
             ShipmentError::State(state) => state.into(),
             ShipmentError::MoneyAway(MoneyAway::DisputeLost) => Self::new(Code::DisputeLost, error),
-            ShipmentError::MoneyAway(MoneyAway::Disputed | MoneyAway::PartlyRefunded { .. }) => {
+            ShipmentError::Withdrawn
+            | ShipmentError::MoneyAway(MoneyAway::Disputed | MoneyAway::PartlyRefunded { .. }) => {
                 Self::new(Code::ShippingNeedsConfirmation, error)
             }
         }

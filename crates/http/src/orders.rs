@@ -152,7 +152,8 @@ pub(crate) async fn get_order(
 }
 
 /// Marks an order as shipped. Admin only. If it was shipped before, its tracking is updated; omitted fields keep their
-/// values. An order that was partly refunded or whose payment is disputed is refused unless `anyway` is sent. An order
+/// values. An order that was partly refunded, whose payment is disputed, or whose customer withdrew
+/// from the contract is refused unless `anyway` is sent. An order
 /// with a lost dispute is always refused.
 #[utoipa::path(tag = "orders", operation_id = "shipOrder", request_body = ShipRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),

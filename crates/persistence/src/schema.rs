@@ -386,12 +386,13 @@ diesel::table! {
 }
 
 diesel::table! {
-    /// A column of `orders` that is read and written separately: a Diesel table has at most 32 columns.
+    /// Columns of `orders` that are written separately: a Diesel table has at most 32 columns.
     #[sql_name = "orders"]
-    order_networks (user_id, id) {
+    more_of_orders (user_id, id) {
         user_id -> Text,
         id -> Text,
         network -> Nullable<Text>,
+        withdrawn_at -> Nullable<BigInt>,
     }
 }
 

@@ -98,7 +98,7 @@ settings! {
     RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long emails stay in the outbox, sent or not: 30d, 36h; off keeps them forever";
     RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the idempotency keys of orders and stock movements are kept; off keeps it forever";
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the IDs of the payment provider's messages are kept; off keeps them forever";
-    RETENTION_CANCELLED_ORDERS = "RETENTION_CANCELLED_ORDERS", "365d", "after how long the name, email address, postal address and telephone number of a canceled order are erased; off keeps them forever";
+    RETENTION_CANCELLED_ORDERS = "RETENTION_CANCELLED_ORDERS", "365d", "after how long the name and addresses of a canceled order, and withdrawals without a return, are erased; off keeps them";
     RETENTION_AUDIT = "RETENTION_AUDIT", "off", "how long the audit log is kept; off keeps it forever";
     SESSION_LIFETIME = "SESSION_LIFETIME", "30d", "how long a session lasts, even if it is used: 12h, 30d";
     SESSION_IDLE = "SESSION_IDLE", "7d", "how long an unused session lasts: 2h, 7d; at least 30m";

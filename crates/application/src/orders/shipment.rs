@@ -27,6 +27,9 @@ pub enum ShipmentError {
     /// The order cannot be shipped in its state.
     #[error(transparent)]
     State(#[from] WrongState),
+    /// Its customer has withdrawn from the contract.
+    #[error("The customer has withdrawn from the contract of this order.")]
+    Withdrawn,
     /// Some or all of its money has been refunded or withdrawn.
     #[error(transparent)]
     MoneyAway(#[from] MoneyAway),
@@ -42,13 +45,15 @@ pub type ShipmentResult<T> = Result<T, UseCaseError<ShipmentError>>;
 pub struct Ship {
     /// The carrier and tracking number.
     pub tracking: Tracking,
-    /// Ship even if part of the money was refunded or the payment is disputed. A lost dispute is refused regardless.
+    /// Ship even if part of the money was refunded, the payment is disputed, or the customer withdrew from the contract.
+    /// A lost dispute is refused regardless.
     pub anyway: bool,
 }
 
 impl Shop {
     /// Marks an order as shipped, paid or not, and notifies its customer; for admins. Reserves the pieces of an expired
-    /// reservation again first. Refuses an order whose money was refunded or withdrawn. For an order that was already
+    /// reservation again first. Refuses an order whose money was refunded or withdrawn, and
+    /// one whose customer withdrew from the contract. For an order that was already
     /// shipped, updates the given tracking fields and notifies the customer; `false` if nothing changed.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn ship(&self, caller: UserId, id: OrderId, command: Ship) -> ShipmentResult<bool> {
@@ -81,6 +86,9 @@ impl Shop {
                     && !(command.anyway && away.may_ship())
                 {
                     return Err(away.into());
+                }
+                if order.milestones().withdrawn_at.is_some() && !command.anyway {
+                    return Err(ShipmentError::Withdrawn.into());
                 }
                 let has_expired = order.has_expired();
                 if has_expired {

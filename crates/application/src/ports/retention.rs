@@ -33,6 +33,8 @@ pub enum Retained {
     /// Name, email, address and telephone number of canceled orders. The orders remain in the books, with part, pieces
     /// and money. For a guest without other orders, also deletes name and email, links and sessions.
     CancelledOrders,
+    /// Withdrawals from contracts that led to no return.
+    Withdrawals,
     /// Audit log entries.
     Audit,
 }

@@ -5,16 +5,18 @@ use autoparts_application::{
     orders::{
         placing::{PlaceOrder, SendTo},
         quoting::QuoteRequest,
-        shipment::Ship,
+        shipment::{Ship, ShipmentError},
     },
     ports::{outbox::Mail, page::Page},
-    returns::deciding::ReturnDecision,
+    returns::{RequestReturn, deciding::ReturnDecision},
+    use_case_error::UseCaseError::Refused,
     withdrawals::WithdrawalRecord,
 };
 use autoparts_domain::{
     destination::Destination,
     id::{OrderId, PartId, UserId},
-    orders::OrderState,
+    orders::{LineNumber, OrderState},
+    quantity::Quantity,
     returns::{Inspection, ReturnReason, ReturnState},
     withdrawals::{Statement, WithdrawalOutcome},
 };
@@ -270,11 +272,28 @@ async fn an_order_that_was_not_shipped_waits_for_an_admin() {
 }
 
 #[tokio::test]
+async fn a_requested_return_does_not_keep_its_pieces_from_a_withdrawal() {
+    let scene = Scene::shipped().await;
+    let (shop, guest) = (&scene.test_shop.shop, Authority::new(scene.guest, None));
+    let all = [(1, 2), (2, 1)].map(|(line, pieces)| (LineNumber::new(line).unwrap(), Quantity::new(pieces).unwrap()));
+    let request = RequestReturn { pieces: all.into(), reason: ReturnReason::NotNeeded, note: None };
+    let requested = shop.request_return(guest, scene.order, request).await.unwrap().returned;
+    assert_eq!(requested.state, ReturnState::Requested);
+    scene.withdraw(&scene.statement().await).await;
+    let withdrawn = scene.list().await.remove(0).returned.unwrap();
+    assert_eq!((withdrawn.state, withdrawn.announced()), (ReturnState::Approved, all.into()));
+    assert_eq!(shop.return_by_id(guest, requested.id).await.unwrap().returned.state, ReturnState::Cancelled);
+}
+
+#[tokio::test]
 async fn one_that_was_shipped_after_all_can_be_withdrawn_again() {
     let scene = Scene::new().await;
     let said = scene.statement().await;
     scene.withdraw(&said).await;
-    scene.ship().await;
+    let refused = scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await;
+    assert!(matches!(refused, Err(Refused(ShipmentError::Withdrawn))), "{refused:?}");
+    let anyway = Ship { anyway: true, ..Ship::default() };
+    assert!(scene.test_shop.shop.ship(scene.admin, scene.order, anyway).await.unwrap());
     scene.withdraw(&said).await;
     assert_eq!(scene.outcomes().await, [WithdrawalOutcome::Approved, WithdrawalOutcome::NotShipped]);
 }

@@ -1,4 +1,4 @@
-//! When an order was paid and shipped, and its tracking.
+//! When an order was paid, shipped and withdrawn from, and its tracking.
 
 use crate::{
     text::{CarrierName, TrackingNumber},
@@ -10,6 +10,8 @@ use crate::{
 pub struct Milestones {
     /// When it was paid. Stays set after a refund.
     pub paid_at: Option<Timestamp>,
+    /// When its customer first withdrew from the contract while it was not shipped.
+    pub withdrawn_at: Option<Timestamp>,
     /// When it was shipped.
     pub shipped_at: Option<Timestamp>,
     /// Its tracking.

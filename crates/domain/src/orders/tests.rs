@@ -218,13 +218,21 @@ fn an_extension_never_shortens_a_reservation() {
 }
 
 #[test]
-fn an_order_records_its_payment_shipping_and_tracking() {
+fn an_order_records_its_payment_withdrawal_shipping_and_tracking() {
     let mut order = order(OrderState::Pending(Reservation::Active { until: NOON }));
     assert!(!order.track(tracking("1Z 999")), "not shipped yet");
     order.pay(transaction("pi_1"), NOON).unwrap();
     order.pay(transaction("pi_1"), LATER).unwrap();
+    assert!(order.withdraw(NOON));
+    assert!(!order.withdraw(LATER), "the first counts");
     order.ship(tracking("1Z 999"), LATER).unwrap();
-    let expected = Milestones { paid_at: Some(NOON), shipped_at: Some(LATER), tracking: tracking("1Z 999") };
+    assert!(!order.withdraw(LATER), "shipped");
+    let expected = Milestones {
+        paid_at: Some(NOON),
+        withdrawn_at: Some(NOON),
+        shipped_at: Some(LATER),
+        tracking: tracking("1Z 999"),
+    };
     assert_eq!(order.milestones(), &expected);
     assert!(!order.track(tracking("1Z 999")), "unchanged");
     assert!(order.track(tracking("1Z 998")));

@@ -4,9 +4,7 @@ use super::*;
 use crate::{
     fitment::FitSnapshot,
     money::Money,
-    orders::{
-        Charges, Line, Lines, Milestones, OrderNumber, OrderSnapshot, OrderState, Reservation, Tracking, WrongState,
-    },
+    orders::{Charges, Line, Lines, Milestones, OrderNumber, OrderSnapshot, OrderState, Reservation, WrongState},
     payments::reversal::{DisputeState, Reversal},
 };
 use ReturnEvent::{Approve, Cancel, Decline, Expire, Receive};
@@ -48,7 +46,7 @@ fn order() -> Order {
         phone: "555 0100".parse().unwrap(),
         placed_at: Timestamp::from_micros(0),
     };
-    let milestones = Milestones { paid_at: None, shipped_at: Some(SHIPPED), tracking: Tracking::default() };
+    let milestones = Milestones { shipped_at: Some(SHIPPED), ..Milestones::default() };
     Order::restore(snapshot, OrderState::Shipped(Some("pi_1".parse().unwrap())), 0).with_milestones(milestones)
 }
 

@@ -5,7 +5,7 @@ use crate::{
     destination::{Destination, Place},
     money::Money,
     numbers::Day,
-    orders::{Charges, Line, LineNumber, Lines, Milestones, OrderSnapshot, OrderState, Reservation, Tracking},
+    orders::{Charges, Line, LineNumber, Lines, Milestones, OrderSnapshot, OrderState, Reservation},
     returns::ReturnState,
 };
 use uuid::Uuid;
@@ -49,7 +49,7 @@ fn order(state: OrderState, shipped: Option<Timestamp>) -> Order {
         phone: "555 0100".parse().unwrap(),
         placed_at: utc(1, [0, 0, 0]),
     };
-    let milestones = Milestones { paid_at: None, shipped_at: shipped, tracking: Tracking::default() };
+    let milestones = Milestones { shipped_at: shipped, ..Milestones::default() };
     Order::restore(snapshot, state, 0).with_milestones(milestones)
 }
 
@@ -64,7 +64,8 @@ fn withdraw(
     now: Timestamp,
 ) -> Result<Return, WithdrawalOutcome> {
     let contract = Contract { order, returns, zone, delivery_days: 5 };
-    contract.withdraw(Uuid::from_u128(9).into(), ReturnNumber::from_random([3; 32]), None, now)
+    let withdrawn = contract.withdraw(Uuid::from_u128(9).into(), ReturnNumber::from_random([3; 32]), None, now)?;
+    Ok(withdrawn.returned)
 }
 
 #[test]

@@ -150,6 +150,9 @@ response! {
         /// When it was paid, in UTC; absent if unpaid, or if an earlier release did not record it.
         #[schema(format = DateTime)]
         paid_at: Option<String>,
+        /// When the customer withdrew from the contract before it was shipped, in UTC; absent if they did not.
+        #[schema(format = DateTime)]
+        withdrawn_at: Option<String>,
         /// When it was shipped, in UTC; absent if it was not, or if an earlier release did not record it.
         #[schema(format = DateTime)]
         shipped_at: Option<String>,
@@ -223,6 +226,7 @@ impl From<Order> for OrderView {
             destination: snapshot.destination.as_ref().map(Into::into),
             placed_at: rfc3339(snapshot.placed_at),
             paid_at: milestones.paid_at.map(rfc3339),
+            withdrawn_at: milestones.withdrawn_at.map(rfc3339),
             shipped_at: milestones.shipped_at.map(rfc3339),
             carrier: milestones.tracking.carrier.as_ref().map(ToString::to_string),
             tracking_number: milestones.tracking.number.as_ref().map(ToString::to_string),

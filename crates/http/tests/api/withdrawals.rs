@@ -28,6 +28,25 @@ async fn the_answer_does_not_tell_whether_an_order_exists() {
 }
 
 #[actix_web::test]
+async fn shipping_an_order_that_was_withdrawn_needs_a_confirmation() {
+    let test_shop = TestShop::default();
+    let marta = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
+    let part = test_shop.part(1, 10, 1000).await;
+    let (id, _) = test_shop.paid_order(marta, part, 2).await;
+    let view = async || send(&test_shop, call("GET", &format!("/order/{id}")).by(marta)).await.json();
+    assert!(view().await["withdrawnAt"].is_null());
+    let mut order = test_shop.stored_order(id).await;
+    assert!(order.withdraw(test_shop.shop.now()));
+    test_shop.shop.store.write(move |tx| tx.update_order(&order)).await.unwrap();
+    assert_eq!(view().await["withdrawnAt"], "2026-01-01T00:00:00Z");
+    let ship = async |body: Value| send(&test_shop, call("PUT", &format!("/ship/{id}")).by(admin).json(body)).await;
+    let refused = ship(json!({ "status": "shipped" })).await;
+    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "shipping_needs_confirmation"));
+    assert_eq!(ship(json!({ "status": "shipped", "anyway": true })).await.json()["modifiedCount"], 1);
+}
+
+#[actix_web::test]
 async fn admins_read_what_was_sent_and_what_became_of_it() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;

@@ -7,7 +7,7 @@ use crate::{
     connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
     repositories::accounts,
-    schema::{idempotency_keys, network_locks, order_lines, order_networks, order_numbers, order_refs, orders},
+    schema::{idempotency_keys, more_of_orders, network_locks, order_lines, order_numbers, order_refs, orders},
     stored::{Refused, Stored, id_without_its_index, order_id_without_its_index, order_key, start_of},
     transaction::SqlTransaction,
 };
@@ -114,6 +114,16 @@ fn save_given_back(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Resul
     Ok(())
 }
 
+fn save_withdrawal(connection: &mut AnyConnection, order: &Order) -> Result<(), DbError> {
+    let Some(withdrawn_at) = order.milestones().withdrawn_at else { return Ok(()) };
+    let key = order.key();
+    let with_key = more_of_orders::table
+        .filter(more_of_orders::user_id.eq(key.customer.to_string()))
+        .filter(more_of_orders::id.eq(key.order.to_string()));
+    diesel::update(with_key).set(more_of_orders::withdrawn_at.eq(withdrawn_at.micros())).execute(connection)?;
+    Ok(())
+}
+
 /// The orders from rows that were joined with their lines and are sorted by order.
 fn grouped(rows: &[(OrderRow, Option<LineRow>)]) -> Result<Vec<Order>, Refused> {
     let of_one_order = |a: &(OrderRow, _), b: &(OrderRow, _)| a.0.is_same_order(&b.0);
@@ -197,14 +207,14 @@ impl SqlTransaction<'_> {
     fn set_network(&mut self, key: &OrderKey, network: Option<&NetworkDigest>) -> StoreResult<()> {
         let network = network.map(|network| network.as_str().to_owned());
         // PostgreSQL would write a new version of an unchanged row.
-        let is_noted = order_networks::network.is_not_null();
+        let is_noted = more_of_orders::network.is_not_null();
         let changes = is_noted.or(network.is_some().into_sql::<Bool>());
-        let with_key = order_networks::table
-            .filter(order_networks::user_id.eq(key.customer.to_string()))
-            .filter(order_networks::id.eq(key.order.to_string()))
+        let with_key = more_of_orders::table
+            .filter(more_of_orders::user_id.eq(key.customer.to_string()))
+            .filter(more_of_orders::id.eq(key.order.to_string()))
             .filter(changes);
         self.execute(|connection| {
-            diesel::update(with_key).set(order_networks::network.eq(network)).execute(connection)?;
+            diesel::update(with_key).set(more_of_orders::network.eq(network)).execute(connection)?;
             Ok(())
         })
     }
@@ -303,7 +313,11 @@ impl OrderRepository for SqlTransaction<'_> {
             let saved = diesel::update(as_it_was_read)
                 .set((state, milestones, reversal, given_back, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
-            if saved == 1 { save_given_back(connection, lines) } else { Err(DbError::Contention) }
+            if saved != 1 {
+                return Err(DbError::Contention);
+            }
+            save_withdrawal(connection, order)?;
+            save_given_back(connection, lines)
         })?;
         // A network is stored while pieces are reserved.
         if order.reserved_until().is_none() { self.set_network(&key, None) } else { Ok(()) }

@@ -80,6 +80,10 @@ const fn statement(what: Retained) -> &'static str {
                  AND placed_at < $1 ORDER BY placed_at LIMIT $2) RETURNING user_id"
             )
         }
+        Retained::Withdrawals => {
+            "DELETE FROM withdrawals WHERE id IN (SELECT id FROM withdrawals \
+             WHERE outcome <> 'approved' AND received_at < $1 ORDER BY received_at LIMIT $2)"
+        }
         Retained::Audit => {
             "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE happened_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
         }
@@ -117,7 +121,8 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
         | Retained::StockAlertAddresses
         | Retained::MailboxLocks
         | Retained::Carts
-        | Retained::ProviderEvents => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
+        | Retained::ProviderEvents
+        | Retained::Withdrawals => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
         Retained::CancelledOrders => {
             let owners: Vec<Owner> = query.bind::<sql_types::BigInt, _>(limit).load(connection)?;
             let count = owners.len();

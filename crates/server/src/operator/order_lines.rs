@@ -52,6 +52,7 @@ fn head(order: &Order) -> Vec<String> {
         format!("Placed: {}", moment(snapshot.placed_at)),
     ];
     lines.extend(milestones.paid_at.map(|at| format!("Paid: {}", moment(at))));
+    lines.extend(milestones.withdrawn_at.map(|at| format!("Customer withdrew: {}", moment(at))));
     lines.extend(milestones.shipped_at.map(|at| format!("Shipped: {}", moment(at))));
     let tracking = &milestones.tracking;
     let words = [tracking.carrier.as_ref().map(one_line), tracking.number.as_ref().map(one_line)];

@@ -12,6 +12,7 @@ use autoparts_domain::{
     orders::Order,
     stock_alerts::{AlertConsent, StockAlert},
     time::Timestamp,
+    withdrawals::{Withdrawal, WithdrawalOutcome},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +49,11 @@ impl RetentionRepository for MemoryTransaction {
                 }
                 Retained::ProviderEvents => forget(&mut tables.provider_events, |at| *at < before, most),
                 Retained::Audit => forget(&mut tables.audit, |line| line.at < before, most),
+                Retained::Withdrawals => {
+                    let is_old =
+                        |sent: &Withdrawal| sent.outcome != WithdrawalOutcome::Approved && sent.received_at < before;
+                    forget(&mut tables.withdrawals, is_old, most)
+                }
                 Retained::CancelledOrders => erase(tables, before, most),
             })
         })

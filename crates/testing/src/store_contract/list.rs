@@ -280,6 +280,7 @@ macro_rules! store_contract {
                 withdrawals_are_paged_newest_first,
                 withdrawals_are_found_by_address_and_by_customer,
                 the_person_in_a_withdrawal_can_be_erased,
+                old_withdrawals_are_purged_unless_a_return_came_of_them,
             );
             $crate::store_contract!(@$kind store $make; personal_data:
                 the_reviews_of_one_author_are_found_newest_first,

@@ -430,16 +430,20 @@ pub async fn the_milestones_of_an_order_survive(store: Shared) {
     let key = placed.key();
     let tracking = Tracking { carrier: Some("UPS".parse().unwrap()), number: Some("1Z 999-AA1".parse().unwrap()) };
     let paid_at = Timestamp::from_micros(1);
+    let withdrawn_at = Timestamp::from_micros(2);
     let shipped_at = Timestamp::from_micros(i64::MAX);
     let sent = tracking.clone();
     store
         .write(move |tx| {
             change(tx, &key, |order| {
-                order.pay(transaction(1), paid_at).is_ok() && order.ship(sent.clone(), shipped_at).is_ok()
+                order.pay(transaction(1), paid_at).is_ok()
+                    && order.withdraw(withdrawn_at)
+                    && order.ship(sent.clone(), shipped_at).is_ok()
             })
         })
         .await
         .unwrap();
-    let expected = Milestones { paid_at: Some(paid_at), shipped_at: Some(shipped_at), tracking };
+    let expected =
+        Milestones { paid_at: Some(paid_at), withdrawn_at: Some(withdrawn_at), shipped_at: Some(shipped_at), tracking };
     assert_eq!(stored(&store, &placed).await.milestones(), &expected);
 }

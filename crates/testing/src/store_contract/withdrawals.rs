@@ -7,6 +7,7 @@ use crate::{
 };
 use autoparts_application::ports::{
     page::Page,
+    retention::Retained,
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
@@ -116,4 +117,23 @@ pub async fn the_person_in_a_withdrawal_can_be_erased(store: Shared) {
     assert_eq!(member.id, order.customer);
     store.write(move |tx| tx.erase_member(&member, &stand_in)).await.unwrap();
     assert_eq!(page(&store, None, 10).await, [of_others, erased]);
+}
+
+pub async fn old_withdrawals_are_purged_unless_a_return_came_of_them(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let approved = Withdrawal {
+        order: Some(order),
+        outcome: WithdrawalOutcome::Approved,
+        returned: Some(numbered(7).into()),
+        ..withdrawal(1)
+    };
+    let later = Withdrawal { received_at: NEW_YEAR.plus(Duration::from_hours(1)), ..withdrawal(4) };
+    for new in [&approved, &withdrawal(2), &withdrawal(3), &later] {
+        insert(&store, &Withdrawal { received_at: new.received_at.max(NEW_YEAR), ..new.clone() }).await.unwrap();
+    }
+    let purge =
+        async |limit| store.write(move |tx| tx.purge(Retained::Withdrawals, later.received_at, limit)).await.unwrap();
+    assert_eq!([purge(1).await, purge(10).await, purge(10).await], [1, 1, 0]);
+    let left: Vec<_> = page(&store, None, 10).await.iter().map(|left| left.id).collect();
+    assert_eq!(left, numbers([4, 1]));
 }

@@ -2139,6 +2139,8 @@ export type Order = {
   trackingNumber?: string;
   /** The payment provider's id of the payment, once paid. */
   transactionId?: string;
+  /** When the customer withdrew from the contract before it was shipped, in UTC; absent if they did not. */
+  withdrawnAt?: string;
 };
 export type LineAmount = {
   /** The amount in dollars, with the shares of discount, tax and core charge. */

@@ -2,6 +2,7 @@
 
 use super::fits;
 use crate::{
+    connection::MultiBackend,
     destinations,
     schema::{order_lines, orders},
     stored::{Refused, Stored, time},
@@ -21,7 +22,12 @@ use autoparts_domain::{
     text::PostalCode,
     time::Timestamp,
 };
-use diesel::prelude::*;
+use diesel::{
+    expression::ValidGrouping,
+    prelude::*,
+    query_builder::{AstPass, QueryFragment, QueryId},
+    sql_types::{BigInt, Nullable},
+};
 
 /// Writes NULL explicitly, here and in embedded columns: Diesel caches no compiled statement in which a column may be
 /// omitted.
@@ -52,6 +58,27 @@ pub(super) struct OrderRow {
     destination: Option<String>,
     postal_code_key: Option<String>,
     given_back_cents: i64,
+    #[diesel(skip_insertion, select_expression = WithdrawnAt, select_expression_type = WithdrawnAt)]
+    withdrawn_at: Option<i64>,
+}
+
+/// `orders.withdrawn_at`, for which the Diesel table has no room.
+#[derive(Debug, Clone, Copy, QueryId, ValidGrouping)]
+pub(super) struct WithdrawnAt;
+
+impl Expression for WithdrawnAt {
+    type SqlType = Nullable<BigInt>;
+}
+
+impl<From> AppearsOnTable<From> for WithdrawnAt {}
+impl<From> SelectableExpression<From> for WithdrawnAt {}
+
+impl QueryFragment<MultiBackend> for WithdrawnAt {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, MultiBackend>) -> QueryResult<()> {
+        out.push_identifier("orders")?;
+        out.push_sql(".");
+        out.push_identifier("withdrawn_at")
+    }
 }
 
 /// Charges in addition to the lines.
@@ -146,7 +173,7 @@ pub(super) const fn dispute_word(dispute: DisputeState) -> &'static str {
 
 impl MilestoneColumns {
     pub(super) fn of(milestones: &Milestones) -> Self {
-        let Milestones { paid_at, shipped_at, tracking } = milestones;
+        let Milestones { paid_at, withdrawn_at: _, shipped_at, tracking } = milestones;
         Self {
             paid_at: paid_at.map(Timestamp::micros),
             shipped_at: shipped_at.map(Timestamp::micros),
@@ -158,6 +185,7 @@ impl MilestoneColumns {
     fn milestones(&self, row: Stored<'_>) -> Result<Milestones, Refused> {
         Ok(Milestones {
             paid_at: self.paid_at.map(time),
+            withdrawn_at: None,
             shipped_at: self.shipped_at.map(time),
             tracking: Tracking {
                 carrier: row.optional_text("carrier", self.carrier.as_ref())?,
@@ -238,6 +266,7 @@ impl OrderRow {
             destination: snapshot.destination.as_ref().map(destinations::written),
             postal_code_key: snapshot.destination.as_ref().and_then(|to| to.place.postal_code()).map(PostalCode::key),
             given_back_cents: order.given_back().amount().cents(),
+            withdrawn_at: None,
         }
     }
 
@@ -276,7 +305,8 @@ impl OrderRow {
         let amount = row.require("given_back_cents", Money::from_cents(self.given_back_cents))?;
         let given_back = row.value("released", GivenBack::restore(amount, of_lines, &snapshot.lines))?;
         let order = Order::restore(snapshot, self.state.state(row)?, self.revision).with_given_back(given_back);
-        let order = order.with_milestones(self.milestones.milestones(row)?);
+        let withdrawn_at = self.withdrawn_at.map(time);
+        let order = order.with_milestones(Milestones { withdrawn_at, ..self.milestones.milestones(row)? });
         Ok(order.with_reversal(self.reversal.reversal(row)?))
     }
 }

@@ -119,7 +119,7 @@ export function AllOrdersTable(props: AllOrdersTableProps) {
           {(order.state !== 'refunded' || order.status === 'shipped') && (
             <ShippingBadge status={order.status} />
           )}
-          <MoneyNote order={order} />
+          <OrderWarnings order={order} />
           {order.state === 'refunded' && <span className="id">{moneyOf(order)}</span>}
         </div>
       ),
@@ -152,7 +152,7 @@ interface ActionsProps {
 function Actions({ order, actions }: ActionsProps) {
   const name = nameOf(order);
   const busy = actions.busy.has(order._id);
-  const shipFirst = canShip(order) && order.paid;
+  const shipFirst = canShip(order) && order.paid && order.withdrawnAt === undefined;
   const menu = (canShip(order) && !shipFirst) || canRefund(order) || canTrack(order);
   if (!shipFirst && !canDelete(order) && !menu) return null;
   return (
@@ -240,11 +240,16 @@ const DISPUTES: Record<NonNullable<Order['dispute']>, string> = {
   lost: 'dispute lost',
 };
 
-/** Money taken back from an order without the shop's action. */
-export function MoneyNote({ order }: { order: Order }) {
-  const { dispute, refundedAmount, state } = order;
+/** What speaks against shipping an order: a withdrawal, or money taken back without the shop's action. */
+export function OrderWarnings({ order }: { order: Order }) {
+  const { dispute, refundedAmount, state, status, withdrawnAt } = order;
   return (
     <>
+      {withdrawnAt !== undefined && status === 'pending' && state !== 'refunded' && (
+        <Badge tone="warning" icon={TriangleAlert}>
+          withdrawn
+        </Badge>
+      )}
       {dispute && (
         <Badge tone={dispute === 'won' ? 'info' : 'warning'} icon={TriangleAlert}>
           {DISPUTES[dispute]}

@@ -390,6 +390,18 @@ describe('shipping', () => {
     expect(sent(changes)).toEqual(['/ship/o-2 {"status":"shipped"}']);
   });
 
+  it('warns before an order ships whose customer has withdrawn', async () => {
+    const { changes } = show([{ ...paid, withdrawnAt: '2026-07-02T10:00:00Z' }]);
+    await userEvent.click((await menuOf('Alternator')).getByRole('button', { name: 'ship' }));
+    expect(screen.getByText('withdrawn')).toBeVisible();
+    expect(
+      screen.getByText('The customer has withdrawn from the contract. Ship it anyway?'),
+    ).toBeVisible();
+    await press('Ship anyway');
+    await press('Ship now');
+    expect(sent(changes)).toEqual(['/ship/o-1 {"status":"shipped","anyway":true}']);
+  });
+
   it('warns before a partly paid order ships', async () => {
     const changes = await ship([{ ...paid, refundedAmount: 5 }]);
     expect(screen.getByText('$5 of this order was refunded. Ship it anyway?')).toBeVisible();

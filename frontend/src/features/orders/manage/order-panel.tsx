@@ -16,7 +16,7 @@ import { notify } from '../../../ui/messages/notify';
 import { Journey } from '../order/journey';
 import { Recipient, Tracking } from '../order/order-facts';
 import { OrderLines } from '../order/order-lines';
-import { MoneyNote } from './all-orders-table';
+import { OrderWarnings } from './all-orders-table';
 import { ManagedRefunds } from './managed-refunds';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
 import { papersOf } from './papers';
@@ -176,7 +176,7 @@ export function OrderMoney({ order }: { order: Order }) {
         </b>
         <PaidBadge order={order} />
         {order.status === 'shipped' && <ShippingBadge status="shipped" />}
-        <MoneyNote order={order} />
+        <OrderWarnings order={order} />
       </p>
       {order.transactionId !== undefined && (
         <p className="with-copy">

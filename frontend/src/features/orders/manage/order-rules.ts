@@ -11,12 +11,17 @@ export const canShip = ({ status, state, dispute }: Order) =>
 export const isPlainToShip = (order: Order) => canShip(order) && whyNotShip(order) === null;
 
 /** Why an order should not be shipped; null if there is no reason. */
-export function whyNotShip({ paid, refundedAmount, dispute }: Order): string | null {
+export function whyNotShip({ paid, withdrawnAt, refundedAmount, dispute }: Order): string | null {
+  if (withdrawnAt !== undefined) return 'The customer has withdrawn from the contract.';
   if (!paid) return 'This order is not paid yet.';
   if (dispute === 'open' || dispute === 'inquiry') return 'The payment of this order is disputed.';
   if (refundedAmount === undefined) return null;
   return `${formatDollars(refundedAmount)} of this order was refunded.`;
 }
+
+/** Whether the server ships it only after the admin has seen the reason against it. */
+export const needsConfirmation = (order: Order) =>
+  whyNotShip(order) !== null && (order.paid || order.withdrawnAt !== undefined);
 
 /** While the bank decides a dispute, the shop cannot refund the money. */
 export const canRefund = ({ paid, state, dispute }: Order) =>

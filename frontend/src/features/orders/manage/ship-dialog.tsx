@@ -68,7 +68,7 @@ export function ShipDialog({ orders, leftOut, undone, onShip, onClose }: ShipDia
       {leftOut > 0 && (
         <p className="hint">
           <Things of={leftOut} one="order is" many="orders are" /> left out: not paid, disputed,
-          refunded or shipped already.
+          refunded, withdrawn or shipped already.
         </p>
       )}
       <TextField name="carrier" label="Carrier (optional)" autoComplete="off" />

@@ -7,7 +7,7 @@ import { countThings } from '../../../lib/format';
 import { orderName } from '../../../lib/orders';
 import { orderNews, toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
-import { whyNotShip } from './order-rules';
+import { needsConfirmation } from './order-rules';
 
 /** How long a shipment can be undone. */
 export const HELD_MS = 10_000;
@@ -95,7 +95,7 @@ async function sendAll(
         ...(carrier !== undefined && { carrier }),
         ...(trackingNumber !== undefined && { trackingNumber }),
         // The admin has already seen the warning.
-        ...(order.paid && whyNotShip(order) !== null && { anyway: true as const }),
+        ...(needsConfirmation(order) && { anyway: true as const }),
       });
       return { order, ...answer };
     }),

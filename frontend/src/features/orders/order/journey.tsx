@@ -16,7 +16,7 @@ interface Step {
 
 /** The steps of an order from placing to shipping, or to its refund. */
 export function stepsOf(order: Order): Step[] {
-  const { paid, status, state, placedAt, paidAt, shippedAt } = order;
+  const { paid, status, state, placedAt, paidAt, withdrawnAt, shippedAt } = order;
   const isShipped = status === 'shipped';
   const shipped: Step = { label: 'Shipped', is: 'done', at: shippedAt };
   const steps: Step[] = [{ label: 'Ordered', is: 'done', at: placedAt }];
@@ -34,7 +34,12 @@ export function stepsOf(order: Order): Step[] {
           note: state === 'lapsed' ? 'reservation expired' : 'not paid yet',
         },
   );
+  if (withdrawnAt !== undefined) steps.push({ label: 'Withdrawn', is: 'done', at: withdrawnAt });
   if (isShipped) return [...steps, shipped, ...returnable(shippedAt)];
+  if (withdrawnAt !== undefined) {
+    const end = paid ? 'Refund' : 'Cancellation';
+    return [...steps, { label: end, is: 'todo', note: 'we take care of it' }];
+  }
   return [
     ...steps,
     paid

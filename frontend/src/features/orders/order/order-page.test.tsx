@@ -34,6 +34,11 @@ const steps = async () =>
     .getAllByRole('listitem')
     .map((step) => `${step.dataset.is}: ${step.querySelector('b')?.textContent}`);
 
+it('shows an order that its customer has withdrawn', async () => {
+  show({ paid: true, withdrawnAt: '2026-07-02T10:00:00Z' });
+  expect(await steps()).toEqual(['done: Ordered', 'done: Paid', 'done: Withdrawn', 'todo: Refund']);
+});
+
 const twoLines = [
   { part: 'part-1', product: 'Alternator', quantity: 10, unitPrice: 38.5 },
   { part: 'part-2', product: 'Oil filter', quantity: 1, unitPrice: 12 },

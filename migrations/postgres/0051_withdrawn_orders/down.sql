@@ -1,0 +1,2 @@
+DROP INDEX withdrawals_by_age;
+ALTER TABLE orders DROP COLUMN withdrawn_at;
