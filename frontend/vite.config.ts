@@ -44,7 +44,7 @@ export default defineConfig({
             },
             {
               name: 'fields',
-              test: /src\/(lib\/(field-texts|text-rules|quantity)|api\/contract\/(field-sentences|generated-limits))/,
+              test: /src\/(lib\/(field-texts|text-rules|quantity)|api\/contract\/(field-sentences|generated-types))/,
             },
           ],
         },

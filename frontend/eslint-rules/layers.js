@@ -37,7 +37,7 @@ const OWNERS = [
  * Generated from the API document, without code: types, lengths and ranges. Every layer may import
  * it.
  */
-const CONTRACT = /^api\/contract\/generated-(types|limits)$/;
+const CONTRACT = /^api\/contract\/generated-types$/;
 
 /** Tests, and test helpers shared within one feature. */
 const TESTS = /\.test\.tsx?$|\/testing\.tsx$/;

@@ -26,7 +26,7 @@ new RuleTester().run('layers', layers, {
     at('lib/firebase/auth.ts', "import 'firebase/auth'"),
     at('features/payments/load-payments.ts', "import('@stripe/stripe-js/pure')"),
     at('ui/spinner.tsx', "import 'react'"),
-    at('ui/spinner.tsx', "import '../api/contract/generated-limits'"),
+    at('ui/spinner.tsx', "import '../api/contract/generated-types'"),
     at('lib/orders.ts', "import '../api/contract/generated-types'"),
     at('features/orders/my-orders-page.test.tsx', "import '../../testing/fixtures'"),
     at('features/orders/purchase/testing.tsx', "import '../../../testing/fixtures'"),

@@ -188,7 +188,6 @@ async function writeCalls(file, exportName, wanted) {
 }
 
 const { types } = partsOf(await generate('everything', () => true));
-await writeFile(at(`${FOLDER}/generated-types.ts`), types);
 for (const [file, exportName, names] of FILES) {
   await writeCalls(file, exportName, (name) => names.includes(name));
 }
@@ -239,7 +238,5 @@ function limitsOf([name, schema]) {
 
 const { components } = JSON.parse(await readFile(DOCUMENT, 'utf8'));
 const limits = Object.entries(components.schemas).flatMap(limitsOf);
-await writeFile(
-  at(`${FOLDER}/generated-limits.ts`),
-  `/** How long and how large the server lets a value be, from its own document. */\n${limits.join('\n')}\n`,
-);
+const heading = '/** How long and how large the server lets a value be, from its own document. */';
+await writeFile(at(`${FOLDER}/generated-types.ts`), `${types}\n${heading}\n${limits.join('\n')}\n`);

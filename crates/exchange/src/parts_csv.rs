@@ -13,12 +13,53 @@ use std::io::{self, Read, Write};
 /// Receives each row.
 pub(crate) type Sink<'s> = &'s mut dyn FnMut(PartFileRow) -> Result<(), FileRefused>;
 
-/// Sample lines; no shop has this brand.
-pub const TEMPLATE: &str = ",example,EX-100,Example brake disc,\"Vented, 300 mm.\",,38.50,45.00,,2,2,40,8,\
-                            https://example.com/ex-100.jpg; https://example.com/ex-100-2.jpg | From behind,Honda=45251-TBA-A00,,,,Diameter=300=mm; Vented=yes,7400,\
-                            310x310x60,no,new,no,no\n\
-                            ,example,EX-200,Example oil,One litre.,,9.99,,,1,1,12,,https://example.com/ex-200.jpg,,,,,,,,,new,\
-                            yes,no\n";
+/// Sample parts for the template; no shop has this brand. Their other cells are empty.
+const SAMPLES: [&[(PartColumn, &str)]; 2] = [
+    &[
+        (PartColumn::Brand, "example"),
+        (PartColumn::Number, "EX-100"),
+        (PartColumn::Title, "Example brake disc"),
+        (PartColumn::Description, "Vented, 300 mm."),
+        (PartColumn::Price, "38.50"),
+        (PartColumn::ListPrice, "45.00"),
+        (PartColumn::Minimum, "2"),
+        (PartColumn::Pack, "2"),
+        (PartColumn::Stock, "40"),
+        (PartColumn::ReorderAt, "8"),
+        (PartColumn::Pictures, "https://example.com/ex-100.jpg; https://example.com/ex-100-2.jpg | From behind"),
+        (PartColumn::Oem, "Honda=45251-TBA-A00"),
+        (PartColumn::Attributes, "Diameter=300=mm; Vented=yes"),
+        (PartColumn::Weight, "7400"),
+        (PartColumn::Size, "310x310x60"),
+        (PartColumn::Hazmat, "no"),
+        (PartColumn::Condition, "new"),
+        (PartColumn::Universal, "no"),
+        (PartColumn::Hidden, "no"),
+    ],
+    &[
+        (PartColumn::Brand, "example"),
+        (PartColumn::Number, "EX-200"),
+        (PartColumn::Title, "Example oil"),
+        (PartColumn::Description, "One litre."),
+        (PartColumn::Price, "9.99"),
+        (PartColumn::Minimum, "1"),
+        (PartColumn::Pack, "1"),
+        (PartColumn::Stock, "12"),
+        (PartColumn::Pictures, "https://example.com/ex-200.jpg"),
+        (PartColumn::Condition, "new"),
+        (PartColumn::Universal, "yes"),
+        (PartColumn::Hidden, "no"),
+    ],
+];
+
+/// The rows of the template.
+pub(crate) fn samples() -> Vec<PartFileRow> {
+    let row = |cells: &&[(PartColumn, &str)]| PartFileRow {
+        cells: cells.iter().map(|(column, cell)| (*column, values(*column, cell))).collect(),
+        ..PartFileRow::default()
+    };
+    SAMPLES.iter().map(row).collect()
+}
 
 /// The columns, in output order.
 pub(crate) fn columns() -> Vec<&'static str> {
@@ -53,12 +94,15 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
     })
 }
 
-fn row(table: &Table<'_>, line: u64) -> PartFileRow {
-    let of = |column: PartColumn, cell: &str| match cell {
+fn values(column: PartColumn, cell: &str) -> Vec<String> {
+    match cell {
         "" => Vec::new(),
         cell if column.is_list() => entries(cell),
         cell => vec![cell.to_owned()],
-    };
+    }
+}
+
+fn row(table: &Table<'_>, line: u64) -> PartFileRow {
     if let Some(why) = table.fault() {
         return PartFileRow { line, unreadable: Some(why.into()), ..PartFileRow::default() };
     }
@@ -66,7 +110,7 @@ fn row(table: &Table<'_>, line: u64) -> PartFileRow {
     PartFileRow {
         line,
         unreadable: None,
-        cells: columns.map(|(at, column)| (*column, of(*column, table.cell(at)))).collect(),
+        cells: columns.map(|(at, column)| (*column, values(*column, table.cell(at)))).collect(),
     }
 }
 
@@ -86,6 +130,8 @@ pub(crate) fn write(file: impl Write, rows: &[PartFileRow]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::CsvSpreadsheets;
+    use autoparts_application::ports::spreadsheets::{ExportKind, Spreadsheets};
     use proptest::prelude::*;
 
     fn all(file: &[u8]) -> Result<(Vec<PartFileRow>, FileSummary), FileRefused> {
@@ -192,8 +238,8 @@ mod tests {
 
     #[test]
     fn the_template_can_be_read() {
-        let file = format!("{}\n{TEMPLATE}", columns().join(","));
-        let (rows, summary) = all(file.as_bytes()).unwrap();
+        let file = CsvSpreadsheets.template(ExportKind::Parts);
+        let (rows, summary) = all(&file).unwrap();
         assert_eq!((rows.len(), summary.findings.len()), (2, 0));
         assert!(rows.iter().all(|row| row.cells.len() == PartColumn::ALL.len()));
         assert_eq!(rows[0].cells[&PartColumn::Attributes], ["Diameter=300=mm", "Vented=yes"]);

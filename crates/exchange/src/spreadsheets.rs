@@ -25,10 +25,10 @@ impl Spreadsheets for CsvSpreadsheets {
 
     fn template(&self, kind: ExportKind) -> Vec<u8> {
         let lines = match kind {
-            ExportKind::Fitment => fitment_csv::TEMPLATE,
-            ExportKind::Parts => parts_csv::TEMPLATE,
+            ExportKind::Fitment => fitment_csv::TEMPLATE.as_bytes().to_vec(),
+            ExportKind::Parts => self.parts(&parts_csv::samples()),
         };
-        [self.head(kind), lines.as_bytes().to_vec()].concat()
+        [self.head(kind), lines].concat()
     }
 
     fn fitments(&self, lines: &[FitmentLine]) -> Vec<u8> {

@@ -2,7 +2,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { expect, it } from 'vitest';
 import { adminApi } from './admin';
-import { pageLimit } from './contract/generated-limits';
+import { pageLimit } from './contract/generated-types';
 import { listOf } from './paging';
 import { ownOrdersApi } from './session/own-orders';
 import { PAGE_SIZE } from './pages';

@@ -18,6 +18,7 @@ import type {
   Listing,
   LowStock,
   Mail,
+  NewPart,
   Order,
   OrderCounts,
   OrderRefund,
@@ -83,6 +84,37 @@ export const aListing = (facts: Partial<Listing> = {}): Listing => ({
   universal: false,
   ...facts,
 });
+
+/** A part with every field that admins edit, none with its default. */
+export const WHOLE_PART = {
+  title: 'Brake pads',
+  desc: 'Ceramic',
+  img: '/catalogue/brake-pads.svg',
+  minOrderQuantity: 4,
+  available: 100,
+  price: 28.6,
+  pack: 2,
+  core: 5,
+} satisfies Pick<Required<Part>, keyof Omit<NewPart, 'listing'>>;
+
+/** Its listing. */
+export const WHOLE_LISTING = {
+  brand: 'norvane',
+  number: '388-B',
+  category: 'pads',
+  condition: 'used',
+  listPrice: 42.5,
+  numbers: [{ kind: 'oem', maker: 'Honda', number: '388-A' }],
+  attributes: [{ name: 'Voltage', value: '12', unit: 'V' }],
+  pictures: [{ img: '/catalogue/a.svg', alt: 'Four pads' }],
+  weight: 5900,
+  length: 190,
+  width: 120,
+  height: 60,
+  hazmat: true,
+  universal: true,
+  successor: idOf(2),
+} satisfies Required<Listing>;
 
 /** A part as admins edit it. */
 export const aPartRecord = (facts: Partial<PartRecord> = {}): PartRecord => ({

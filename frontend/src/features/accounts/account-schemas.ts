@@ -6,7 +6,7 @@ import {
   phoneNumber,
   phoneNumberPattern,
   postalAddress,
-} from '../../api/contract/generated-limits';
+} from '../../api/contract/generated-types';
 import { notTooLong, SIMPLE_EMAIL } from '../../lib/text-rules';
 import { PASSWORD_MIN_LENGTH, validation } from '../../lib/texts';
 import { plainText } from '../../ui/forms/plain-text';

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { number, object, string } from 'yup';
 import { adminApi } from '../../api/admin';
 import { useMoveStock } from '../../api/use-move-stock';
-import { pieces as limits, stockNote } from '../../api/contract/generated-limits';
+import { pieces as limits, stockNote } from '../../api/contract/generated-types';
 import type { LowStock, Part } from '../../api/contract/generated-types';
 import { fieldSentences } from '../../api/contract/field-sentences';
 import { codeOf, sentenceFor } from '../../api/contract/problem';

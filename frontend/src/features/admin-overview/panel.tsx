@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { pageLimit } from '../../api/contract/generated-limits';
+import { pageLimit } from '../../api/contract/generated-types';
 import { sentenceFor } from '../../api/contract/problem';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Listing, Part } from '../../api/contract/generated-types';
-import { aListing, aPart, aSearchPage } from '../../testing/fixtures';
+import { aListing, aPart, aSearchPage, WHOLE_LISTING, WHOLE_PART } from '../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { PartPage } from './part-page';
 
@@ -60,6 +60,18 @@ function show(facts: Partial<Part>, said: Listing | Response = listing) {
   return { calls, store };
 }
 
+/** Fields that the page shows as a name, a label, a link or a picture. */
+const NOT_AS_TEXT = ['alt', 'brand', 'category', 'condition', 'img', 'kind', 'successor'];
+
+/** All texts in an API value that the page shows as they are. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) =>
+    NOT_AS_TEXT.includes(field) ? [] : textsOf(inner),
+  );
+}
+
 const purchase = () => screen.getByRole('link', { name: 'Purchase' });
 const table = (name: string) =>
   within(screen.getByRole('region', { name }))
@@ -95,6 +107,14 @@ describe('a part’s page', () => {
       'href',
       '/shop?category=calipers',
     );
+  });
+
+  it('shows every text of the part and its listing', async () => {
+    show({ ...WHOLE_PART, number: WHOLE_LISTING.number }, WHOLE_LISTING);
+    const page = await screen.findByRole('article');
+    for (const text of textsOf({ ...WHOLE_PART, ...WHOLE_LISTING })) {
+      expect(page).toHaveTextContent(text);
+    }
   });
 
   it('explains how it is sold if there are packs or charges', async () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { feedbackMessage } from '../../api/contract/generated-limits';
+import { feedbackMessage } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { fieldSentences } from '../../api/contract/field-sentences';
 import { codeOf, sentenceFor } from '../../api/contract/problem';

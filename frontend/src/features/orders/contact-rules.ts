@@ -1,5 +1,5 @@
 import { string } from 'yup';
-import { postalAddress } from '../../api/contract/generated-limits';
+import { postalAddress } from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 import { phoneRule } from '../../ui/forms/phone-rule';

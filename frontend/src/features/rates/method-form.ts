@@ -7,7 +7,7 @@ import {
   shippingMethodFieldsMaxItems,
   shippingName,
   totalDollars,
-} from '../../api/contract/generated-limits';
+} from '../../api/contract/generated-types';
 import type {
   Country,
   ShippingMethod,

@@ -4,7 +4,7 @@ import {
   postalPrefix,
   postalPrefixPattern,
   shippingMethodFieldsMaxItems,
-} from '../../api/contract/generated-limits';
+} from '../../api/contract/generated-types';
 import { plainCharacters } from '../../lib/plain-characters';
 import { validation } from '../../lib/texts';
 

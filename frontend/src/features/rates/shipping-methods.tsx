@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ratesRequestMaxItems } from '../../api/contract/generated-limits';
+import { ratesRequestMaxItems } from '../../api/contract/generated-types';
 import type { ShippingMethod } from '../../api/contract/generated-types';
 import { wholeListOf } from '../../api/paging';
 import { validation } from '../../lib/texts';

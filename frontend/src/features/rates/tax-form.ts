@@ -1,6 +1,6 @@
 /** Converts a tax between its form, where numbers are text, and the API. */
 import { boolean, type InferType, object, string } from 'yup';
-import { millionths, regionName as regionLimits } from '../../api/contract/generated-limits';
+import { millionths, regionName as regionLimits } from '../../api/contract/generated-types';
 import type { Country, TaxRate, TaxRateFields } from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
 import { percent } from './decimals';

@@ -1,6 +1,6 @@
 import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
-import { ratesRequestMaxItems } from '../../api/contract/generated-limits';
+import { ratesRequestMaxItems } from '../../api/contract/generated-types';
 import type { TaxRate } from '../../api/contract/generated-types';
 import { wholeListOf } from '../../api/paging';
 import { countryName } from '../../lib/places/countries';

@@ -5,7 +5,7 @@ import {
   postalCode as postalLimits,
   regionName as regionLimits,
   totalDollars,
-} from '../../api/contract/generated-limits';
+} from '../../api/contract/generated-types';
 import type {
   Country,
   TaxRate,

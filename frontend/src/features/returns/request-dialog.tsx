@@ -2,7 +2,7 @@ import { useFormikContext } from 'formik';
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { fieldSentences } from '../../api/contract/field-sentences';
-import { returnNote } from '../../api/contract/generated-limits';
+import { returnNote } from '../../api/contract/generated-types';
 import type { Return } from '../../api/contract/generated-types';
 import { returnsApi } from '../../api/returns';
 import { piecesIn } from '../../lib/quantity';

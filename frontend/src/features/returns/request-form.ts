@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import { returnNote } from '../../api/contract/generated-limits';
+import { returnNote } from '../../api/contract/generated-types';
 import type { ReturnReason, ReturnRequest } from '../../api/contract/generated-types';
 import { formatCount } from '../../lib/format';
 import { piecesIn } from '../../lib/quantity';

@@ -1,7 +1,7 @@
 import { Formik, type FormikErrors, type FormikHelpers } from 'formik';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
-import { reviewText } from '../../api/contract/generated-limits';
+import { reviewText } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { fieldSentences } from '../../api/contract/field-sentences';
 import { codeOf, sentenceFor } from '../../api/contract/problem';

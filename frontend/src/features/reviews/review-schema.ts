@@ -1,5 +1,5 @@
 import { object, string, type InferType } from 'yup';
-import { reviewText } from '../../api/contract/generated-limits';
+import { reviewText } from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
 import { toasts, validation } from '../../lib/texts';
 

@@ -1,5 +1,5 @@
 import { Formik } from 'formik';
-import { returnNote } from '../../api/contract/generated-limits';
+import { returnNote } from '../../api/contract/generated-types';
 import { Form, SubmitButton } from '../../ui/forms/form';
 import { LongTextField, TextField } from '../../ui/forms/text-field';
 import { statementSchema, type StatementValues } from './statement-rules';

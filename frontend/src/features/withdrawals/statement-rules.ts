@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import { orderReference, personName, returnNote } from '../../api/contract/generated-limits';
+import { orderReference, personName, returnNote } from '../../api/contract/generated-types';
 import type { WithdrawalStatement } from '../../api/contract/generated-types';
 import { emailRefusal, notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';

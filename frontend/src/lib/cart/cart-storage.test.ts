@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { cartRequestMaxItems, pieces } from '../../api/contract/generated-limits';
+import { cartRequestMaxItems, pieces } from '../../api/contract/generated-types';
 import { idOf } from '../../testing/fixtures';
 import { CART_KEY, MAX_LINES, MAX_PIECES, readCart, writeCart } from './cart-storage';
 

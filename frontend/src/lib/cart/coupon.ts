@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { couponCodePattern } from '../../api/contract/generated-limits';
+import { couponCodePattern } from '../../api/contract/generated-types';
 import { plainCharacters } from '../plain-characters';
 import { dropDraft, keepDraft, readDraft } from '../drafts';
 

@@ -1,5 +1,5 @@
 /** An address with the phone number for the carrier: in form format, and as saved in the shop. */
-import { addressBookRequestMaxItems } from '../../api/contract/generated-limits';
+import { addressBookRequestMaxItems } from '../../api/contract/generated-types';
 import type {
   Country,
   Destination,

@@ -1,4 +1,4 @@
-import { postalCode as limits, postalCodePattern } from '../../api/contract/generated-limits';
+import { postalCode as limits, postalCodePattern } from '../../api/contract/generated-types';
 import type { PlaceFields } from '../../api/contract/generated-types';
 import { plainCharacters } from '../plain-characters';
 import { isCountry } from './countries';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stars } from '../../api/contract/generated-limits';
+import { stars } from '../../api/contract/generated-types';
 import { SCALE } from './stars';
 
 it('shows as many stars as the server accepts', () => {

@@ -1,5 +1,5 @@
 import { string } from 'yup';
-import { addressLine, cityName, recipientName } from '../../api/contract/generated-limits';
+import { addressLine, cityName, recipientName } from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 import { phoneRule } from './phone-rule';

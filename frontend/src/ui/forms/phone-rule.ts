@@ -1,4 +1,4 @@
-import { phoneNumber, phoneNumberPattern } from '../../api/contract/generated-limits';
+import { phoneNumber, phoneNumberPattern } from '../../api/contract/generated-types';
 import { validation } from '../../lib/texts';
 import { plainText } from './plain-text';
 

@@ -1,5 +1,5 @@
 import { string } from 'yup';
-import { regionName } from '../../api/contract/generated-limits';
+import { regionName } from '../../api/contract/generated-types';
 import { isPostalCode } from '../../lib/places/place';
 import { hasRegions, regionLabel } from '../../lib/places/regions';
 import { notTooLong } from '../../lib/text-rules';

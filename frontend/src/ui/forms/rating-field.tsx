@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { useId } from 'react';
-import { stars } from '../../api/contract/generated-limits';
+import { stars } from '../../api/contract/generated-types';
 import { FieldError } from './field-error';
 import { useTextValue } from './text-field';
 

@@ -2,7 +2,7 @@ import type { FormikHelpers, FormikValues } from 'formik';
 import { Combine, Trash2 } from 'lucide-react';
 import { object, string } from 'yup';
 import { adminApi } from '../../../api/admin';
-import { brandName, categoryName, categoryPosition } from '../../../api/contract/generated-limits';
+import { brandName, categoryName, categoryPosition } from '../../../api/contract/generated-types';
 import type { Brand, Category } from '../../../api/contract/generated-types';
 import { fieldSentences } from '../../../api/contract/field-sentences';
 import { codeOf, sentenceFor } from '../../../api/contract/problem';

@@ -16,6 +16,8 @@ import {
   revised,
   inserted,
   stockMoved,
+  WHOLE_LISTING,
+  WHOLE_PART,
 } from '../../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../../testing/test-shop';
 import { EditProductPage } from './edit-product-page';
@@ -60,6 +62,16 @@ const press = (name: string | RegExp) => userEvent.click(screen.getByRole('butto
 const save = () => press('Save');
 
 describe('editing a product', () => {
+  it('has an input for every field but the stock, which has its own panel', async () => {
+    show(aPartRecord({ part: aPart(WHOLE_PART), listing: WHOLE_LISTING }));
+    await screen.findByLabelText('Title');
+    const inputs = [...document.querySelectorAll('form [name]')];
+    // The inputs of a row are named `numbers[0].maker`.
+    const named = inputs.map((input) => input.getAttribute('name')?.split('[')[0]);
+    const fields = Object.keys({ ...WHOLE_PART, ...WHOLE_LISTING });
+    expect(named).toEqual(expect.arrayContaining(fields.filter((field) => field !== 'available')));
+  });
+
   it('shows it, and saves its price with the revision that was shown', async () => {
     const { sent } = show(aPartRecord(), ({ method }) =>
       method === 'PUT' ? json(revised(4)) : null,

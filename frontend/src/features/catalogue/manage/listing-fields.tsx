@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { shopApi } from '../../../api/index';
-import { listingFieldsMaxItems as most } from '../../../api/contract/generated-limits';
+import { listingFieldsMaxItems as most } from '../../../api/contract/generated-types';
 import type { Category } from '../../../api/contract/generated-types';
 import { Button, keepFocus } from '../../../ui/controls/button';
 import { Count, Exact } from '../../../ui/data/exact';

@@ -2,7 +2,7 @@ import { useFormikContext } from 'formik';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { listingFieldsMaxItems as most } from '../../../api/contract/generated-limits';
+import { listingFieldsMaxItems as most } from '../../../api/contract/generated-types';
 import { thumbnailOf } from '../../../lib/own-pictures';
 import { Button, keepFocus } from '../../../ui/controls/button';
 import { TextField } from '../../../ui/forms/text-field';

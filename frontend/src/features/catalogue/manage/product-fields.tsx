@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { TriangleAlert } from 'lucide-react';
-import { partDescription } from '../../../api/contract/generated-limits';
+import { partDescription } from '../../../api/contract/generated-types';
 import { LongTextField, TextField } from '../../../ui/forms/text-field';
 import { ListingFields } from './listing-fields';
 import { MainPictureDrop } from './picture-rows';

@@ -4,10 +4,10 @@ import {
   aNewPart,
   aPart,
   aPartRecord,
-  idOf,
   invalidFields,
+  WHOLE_LISTING,
+  WHOLE_PART,
 } from '../../../testing/fixtures';
-import type { Listing, Part } from '../../../api/contract/generated-types';
 import type { ApiError } from '../../../api/contract/problem';
 import {
   callsFor,
@@ -20,36 +20,7 @@ import {
   newPartOf,
   refusedFields,
 } from './product-form';
-import { BLANK, type PART } from './product-schema';
-
-const WHOLE_PART = {
-  title: 'Brake pads',
-  desc: 'Ceramic',
-  img: '/catalogue/brake-pads.svg',
-  minOrderQuantity: 4,
-  available: 100,
-  price: 28.6,
-  pack: 2,
-  core: 5,
-} satisfies Pick<Required<Part>, keyof typeof PART>;
-
-const WHOLE_LISTING = {
-  brand: 'norvane',
-  number: '388-B',
-  category: 'pads',
-  condition: 'used',
-  listPrice: 42.5,
-  numbers: [{ kind: 'oem', maker: 'Honda', number: '388-A' }],
-  attributes: [{ name: 'Voltage', value: '12', unit: 'V' }],
-  pictures: [{ img: '/catalogue/a.svg', alt: 'Four pads' }],
-  weight: 5900,
-  length: 190,
-  width: 120,
-  height: 60,
-  hazmat: true,
-  universal: true,
-  successor: idOf(2),
-} satisfies Required<Listing>;
+import { BLANK } from './product-schema';
 
 const disc = formOf(
   aPartRecord({

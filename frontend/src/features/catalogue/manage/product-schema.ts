@@ -18,7 +18,7 @@ import {
   partTitle,
   priceDollars,
   stockPieces,
-} from '../../../api/contract/generated-limits';
+} from '../../../api/contract/generated-types';
 import type {
   Condition,
   Listing,

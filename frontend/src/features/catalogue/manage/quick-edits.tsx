@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ValidationError } from 'yup';
 import { adminApi } from '../../../api/admin';
-import { pieces as pieceLimits, stockPieces } from '../../../api/contract/generated-limits';
+import { pieces as pieceLimits, stockPieces } from '../../../api/contract/generated-types';
 import type { NewStockMovement, Part } from '../../../api/contract/generated-types';
 import { codeOf, sentenceFor } from '../../../api/contract/problem';
 import { useShopDispatch } from '../../../api/session/session-hooks';

@@ -6,7 +6,7 @@ import {
   stockChange,
   stockNote,
   stockPieces,
-} from '../../../api/contract/generated-limits';
+} from '../../../api/contract/generated-types';
 import type {
   NewStockReason,
   PartRecord,

@@ -2,7 +2,7 @@
  * The checkout of a single part, independent of the cart. As in the order form, the part is in the
  * URL, so it survives a reload and a sign-in.
  */
-import { addressLine } from '../../../api/contract/generated-limits';
+import { addressLine } from '../../../api/contract/generated-types';
 import { type CartLine, parseLines } from '../../../lib/cart/cart-storage';
 import { paths } from '../../../lib/paths';
 import { type AddressForm, destinationForm } from '../../../lib/places/address-book';

@@ -1,5 +1,5 @@
 import type { FormikErrors } from 'formik';
-import { refundNote } from '../../../api/contract/generated-limits';
+import { refundNote } from '../../../api/contract/generated-types';
 import type { Order, OrderLine, PartialRefund } from '../../../api/contract/generated-types';
 import { formatCount, formatDollars } from '../../../lib/format';
 import { keptOf } from '../../../lib/orders';

@@ -4,7 +4,7 @@ import { object, string } from 'yup';
 import {
   carrierName,
   trackingNumber as trackingLimit,
-} from '../../../api/contract/generated-limits';
+} from '../../../api/contract/generated-types';
 import type { Order } from '../../../api/contract/generated-types';
 import { orderName } from '../../../lib/orders';
 import { notTooLong } from '../../../lib/text-rules';

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { object, string } from 'yup';
 import { fieldSentences } from '../../../api/contract/field-sentences';
-import { returnAnswer } from '../../../api/contract/generated-limits';
+import { returnAnswer } from '../../../api/contract/generated-types';
 import type { Return } from '../../../api/contract/generated-types';
 import { returnsApi } from '../../../api/returns';
 import { notTooLong } from '../../../lib/text-rules';

@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { PackageCheck } from 'lucide-react';
-import { returnAnswer } from '../../../api/contract/generated-limits';
+import { returnAnswer } from '../../../api/contract/generated-types';
 import type { Return, ReturnedLine } from '../../../api/contract/generated-types';
 import { returnsApi } from '../../../api/returns';
 import { Count, Exact } from '../../../ui/data/exact';

@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import { returnAnswer } from '../../../api/contract/generated-limits';
+import { returnAnswer } from '../../../api/contract/generated-types';
 import type { InspectedLine, Return, ReturnedLine } from '../../../api/contract/generated-types';
 import { formatCount } from '../../../lib/format';
 import { piecesIn } from '../../../lib/quantity';

@@ -1,7 +1,7 @@
 import {
   basisPoints as pointLimits,
   minimumPieces,
-} from '../../../../api/contract/generated-limits';
+} from '../../../../api/contract/generated-types';
 import type {
   Brand,
   Category,

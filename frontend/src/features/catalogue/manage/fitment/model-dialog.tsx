@@ -3,7 +3,7 @@ import { FieldArray, useFormikContext } from 'formik';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import { adminApi } from '../../../../api/admin';
-import { conditionWords, fitmentEditMaxItems } from '../../../../api/contract/generated-limits';
+import { conditionWords, fitmentEditMaxItems } from '../../../../api/contract/generated-types';
 import { fieldSentences } from '../../../../api/contract/field-sentences';
 import { codeOf, sentenceFor } from '../../../../api/contract/problem';
 import { Button } from '../../../../ui/controls/button';

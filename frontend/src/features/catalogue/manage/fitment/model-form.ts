@@ -4,7 +4,7 @@ import {
   modelYear,
   neededPieces,
   position,
-} from '../../../../api/contract/generated-limits';
+} from '../../../../api/contract/generated-types';
 import type { Application, ApplicationFields } from '../../../../api/contract/generated-types';
 import { formatCount } from '../../../../lib/format';
 import { lengthOf, notTooLong } from '../../../../lib/text-rules';

@@ -1,7 +1,7 @@
 import { Ban, RotateCcw } from 'lucide-react';
 import { object, string } from 'yup';
 import { adminApi } from '../../../../api/admin';
-import { suspensionReason } from '../../../../api/contract/generated-limits';
+import { suspensionReason } from '../../../../api/contract/generated-types';
 import { sentenceFor } from '../../../../api/contract/problem';
 import { notTooLong } from '../../../../lib/text-rules';
 import { validation } from '../../../../lib/texts';
