@@ -102,6 +102,8 @@ SELECT citus_add_local_table_to_metadata('shipping_methods');
 SELECT citus_add_local_table_to_metadata('tax_rates');
 SELECT citus_add_local_table_to_metadata('postal_tax_rates');
 SELECT citus_add_local_table_to_metadata('lookups');
+SELECT citus_add_local_table_to_metadata('billing_series');
+SELECT citus_add_local_table_to_metadata('billing_documents');
 
 SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', of_table, conname, definition) FROM foreign_keys \gexec
 COMMIT;

@@ -84,6 +84,9 @@ const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 /** Calls about returns, made once a shipped order or a return is shown. */
 const FOR_RETURNS = ['decideReturn', 'getReturn', 'listReturnsOf', 'requestReturn'];
 
+/** Calls about invoices and credit notes. */
+const FOR_BILLING = ['listDocuments'];
+
 /** Calls on the page where customers withdraw from a contract. */
 const FOR_WITHDRAWALS = ['withdraw'];
 
@@ -106,6 +109,7 @@ const FILES = [
   ['generated-carts.ts', 'generatedCartsApi', FOR_CARTS],
   ['generated-addresses.ts', 'generatedAddressesApi', FOR_ADDRESSES],
   ['generated-returns.ts', 'generatedReturnsApi', FOR_RETURNS],
+  ['generated-billing.ts', 'generatedBillingApi', FOR_BILLING],
   ['generated-withdrawals.ts', 'generatedWithdrawalsApi', FOR_WITHDRAWALS],
   ['generated-vehicles.ts', 'generatedVehiclesApi', FOR_VEHICLES],
 ];

@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod audit;
+pub mod billing;
 pub mod catalogue;
 pub mod email_examples;
 pub mod error_chain;

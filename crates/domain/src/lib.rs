@@ -2,6 +2,7 @@
 
 pub mod accounts;
 pub mod audit;
+pub mod billing;
 pub mod catalogue;
 pub mod client_network;
 pub mod destination;

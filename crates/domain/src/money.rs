@@ -79,6 +79,13 @@ impl Money {
         self.0.checked_mul(quantity.pieces()).map(Self)
     }
 
+    /// The share of this amount that belongs to a part of a whole, rounded down.
+    #[must_use]
+    pub fn share(self, part: Self, whole: Self) -> Self {
+        let share = i128::from(self.0) * i128::from(part.0.min(whole.0)) / i128::from(whole.0.max(1));
+        i64::try_from(share).map_or(self, Self)
+    }
+
     /// For display, with thousands separators, and decimals only if there are cents: `$38`, `$1,234.50`.
     #[must_use]
     pub fn shown(self) -> String {

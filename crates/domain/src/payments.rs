@@ -218,6 +218,8 @@ pub struct Refund {
     pub transaction: TransactionId,
     /// The amount.
     pub amount: Money,
+    /// The tax in the amount; `None` if it is not of certain pieces, or an earlier release created it.
+    pub tax: Option<Money>,
     /// The reason.
     pub reason: RefundReason,
     /// An admin's note, for the shop's staff.
@@ -270,6 +272,7 @@ impl Refund {
             order,
             transaction,
             amount,
+            tax: None,
             reason,
             note: None,
             keyed_by_transaction: false,

@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::{self, guests, personal_data, sessions},
-    api_page, audit,
+    api_page, audit, billing,
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
@@ -158,6 +158,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(numbers::get_numbers)
         .service(orders::delete_order)
         .service(orders::get_order)
+        .service(billing::list_documents)
         .service(orders::ship_order)
         .service(orders::delete_unpaid_order)
         .service(links::open_order_link)

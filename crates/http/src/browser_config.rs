@@ -79,6 +79,8 @@ response! {
         pub phone: Option<String>,
         /// The email address.
         pub email: Option<String>,
+        /// The tax number, as printed on invoices.
+        pub tax_number: Option<String>,
         /// The seller's pages on social networks.
         pub links: Vec<String>,
     }

@@ -24,6 +24,7 @@ pub mod trusted_proxies;
 mod accounts;
 mod api_page;
 mod audit;
+mod billing;
 mod catalogue;
 mod dollars;
 mod error_mapping;

@@ -412,6 +412,7 @@ diesel::table! {
         returned -> BigInt,
         cores_returned -> BigInt,
         fit -> Nullable<Text>,
+        tax_ppm -> Nullable<BigInt>,
     }
 }
 
@@ -489,6 +490,7 @@ diesel::table! {
         note -> Nullable<Text>,
         keyed_by_transaction -> Bool,
         cause -> Nullable<Text>,
+        tax_cents -> Nullable<BigInt>,
     }
 }
 
@@ -519,6 +521,27 @@ diesel::table! {
         refund_id -> Nullable<Text>,
         revision -> BigInt,
         withdrawal -> Bool,
+    }
+}
+
+diesel::table! {
+    billing_series (kind) {
+        kind -> Text,
+        last_number -> BigInt,
+    }
+}
+
+diesel::table! {
+    billing_documents (kind, number) {
+        kind -> Text,
+        number -> BigInt,
+        user_id -> Text,
+        order_id -> Text,
+        refund_id -> Text,
+        amount_cents -> BigInt,
+        tax_cents -> BigInt,
+        seller -> Text,
+        issued_at -> BigInt,
     }
 }
 

@@ -75,6 +75,7 @@ settings! {
     SELLER_ADDRESS = "SELLER_ADDRESS", "none; a made-up one in a demo without a seller", "the seller's address, its lines separated by semicolons: 48 Foundry Lane; Dayton, OH 45402";
     SELLER_PHONE = "SELLER_PHONE", "none; a made-up one in a demo without a seller", "the telephone number for customers: +1 937 555 0148";
     SELLER_EMAIL = "SELLER_EMAIL", "none; a made-up one in a demo without a seller", "the email address for customers", secret;
+    SELLER_TAX_NUMBER = "SELLER_TAX_NUMBER", "none; a made-up one in a demo without a seller", "the seller's tax number on invoices: DE123456789";
     SELLER_LINKS = "SELLER_LINKS", "none; the networks themselves in a demo without a seller", "the seller's pages on Facebook, Instagram, LinkedIn and YouTube, separated by commas";
     TIME_ZONE = "TIME_ZONE", "UTC", "the shop's time zone, in which reports and lists count days: America/New_York, Europe/Berlin; after a change, all days are counted again";
     PROMISE_SHIPPING = "PROMISE_SHIPPING", "As little as two business days within the continental U.S. when you order by 12pm ET; where TIME_ZONE names a place, its time instead of ET", "the shipping promise, one sentence";

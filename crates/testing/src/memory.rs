@@ -3,6 +3,7 @@
 
 mod accounts;
 mod audit;
+mod billing;
 mod books;
 mod catalogue;
 mod feedback;

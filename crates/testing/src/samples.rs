@@ -292,6 +292,7 @@ pub fn order_with_charges(number: u64, customer: &User, parts: &[Part; 2]) -> Or
         core: money(cents * 100),
         discount: money(cents * 10),
         tax: money(cents),
+        tax_rate: Some(PartsPerMillion::new(57_500).unwrap()),
         ..line
     });
     let charges = Charges { method: Some("Ground".parse().unwrap()), shipping: money(990), shipping_tax: money(57) };

@@ -14,6 +14,7 @@
 
 pub mod accounts;
 pub mod audit;
+pub mod billing;
 pub mod books;
 pub mod catalogue;
 pub mod feedback;

@@ -25,6 +25,8 @@ export async function allScreens(page: Page): Promise<[name: string, address: st
     editProduct: part._id,
     order: paid,
     guestOrder: paid,
+    documents: paid,
+    guestDocuments: paid,
     returnSlip: returnId,
     guestReturnSlip: returnId,
     payment: unpaid,

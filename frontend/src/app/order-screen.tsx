@@ -13,6 +13,9 @@ const MyOrderPage = lazy(async () => ({
 const GuestOrderWithReturns = lazy(async () => ({
   default: (await import('./order-with-returns')).GuestOrderWithReturns,
 }));
+const GuestDocumentsPage = lazy(async () => ({
+  default: (await import('../features/orders/guest/guest-documents-page')).GuestDocumentsPage,
+}));
 const GuestReturnSlip = lazy(async () => ({
   default: (await import('./guest-return-slip')).GuestReturnSlip,
 }));
@@ -23,6 +26,7 @@ export const orderScreens: Record<string, ComponentType> = {
   [routes.payment]: PaymentPage,
   [routes.myOrder]: MyOrderPage,
   [routes.guestOrder]: GuestOrderWithReturns,
+  [routes.guestDocuments]: GuestDocumentsPage,
   [routes.guestReturnSlip]: GuestReturnSlip,
 };
 

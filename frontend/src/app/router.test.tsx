@@ -28,9 +28,11 @@ describe('the pages of the shop', () => {
   });
 
   it('each have a screen for email links, and from checkout to order', () => {
-    const { checkout, payment, myOrder, guestOrder, guestReturnSlip } = pages;
+    const { checkout, payment, myOrder, guestOrder, guestDocuments, guestReturnSlip } = pages;
     expect(Object.keys(orderScreens).sort()).toEqual(
-      [checkout, payment, myOrder, guestOrder, guestReturnSlip].map(({ path }) => path).sort(),
+      [checkout, payment, myOrder, guestOrder, guestDocuments, guestReturnSlip]
+        .map(({ path }) => path)
+        .sort(),
     );
     const { resetPassword, coupon, unsubscribe, stopAlerts, confirmAlerts } = pages;
     expect(Object.keys(linkedScreens).sort()).toEqual(

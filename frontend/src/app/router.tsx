@@ -62,7 +62,12 @@ const linked = [
   routes.confirmAlerts,
 ];
 /** Routes where guests see their orders. */
-const forGuests = [routes.myOrder, routes.guestOrder, routes.guestReturnSlip];
+const forGuests = [
+  routes.myOrder,
+  routes.guestOrder,
+  routes.guestDocuments,
+  routes.guestReturnSlip,
+];
 
 /**
  * The parts for a vehicle, all or of one category. The shop screen reads the filter from the path.

@@ -19,7 +19,14 @@ export interface ShopConfig {
    */
   mails: 'outbox' | 'smtp';
   /** The seller. Unset details are omitted. */
-  seller: { name: string; address: string[]; phone?: string; email?: string; links: string[] };
+  seller: {
+    name: string;
+    address: string[];
+    phone?: string;
+    email?: string;
+    taxNumber?: string;
+    links: string[];
+  };
   /** The seller's promises for every order. */
   promises: { shipping: string; orderBy?: string; returnDays: number };
   /** The time zone in which reports and lists count days: `UTC`, `America/New_York`. */

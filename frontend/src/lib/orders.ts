@@ -42,6 +42,9 @@ export function wantsMoney({ paid, state }: PaymentState): boolean {
   return !paid && state !== 'refunded';
 }
 
+/** Whether it was paid, even if it was refunded since: it has a receipt and an invoice. */
+export const wasPaid = ({ paid, state }: PaymentState): boolean => paid || state === 'refunded';
+
 /**
  * How many pieces of a line were not refunded; the server sends it only if it differs from the
  * quantity.

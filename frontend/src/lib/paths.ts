@@ -32,6 +32,8 @@ export const paths = {
   payment: withId('payment'),
   order: withId('order'),
   guestOrder: withId('guestOrder'),
+  documents: withId('documents'),
+  guestDocuments: withId('guestDocuments'),
   returnSlip: withId('returnSlip'),
   guestReturnSlip: (order: string, id: string) =>
     withId('guestReturnSlip')(id).replace(':order', () => encodeURIComponent(order)),

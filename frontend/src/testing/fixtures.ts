@@ -7,6 +7,7 @@ import type {
   AddressBook,
   AgreedFit,
   AuditEntry,
+  BillingDocument,
   Brand,
   Category,
   Code,
@@ -335,6 +336,17 @@ export const anOrderRefund = (facts: Partial<OrderRefund> = {}): OrderRefund => 
   reason: 'goodwill',
   requestedAt: NOON,
   done: false,
+  ...facts,
+});
+
+/** The invoice of Marta's order. */
+export const anInvoice = (facts: Partial<BillingDocument> = {}): BillingDocument => ({
+  kind: 'invoice',
+  number: 'INV-000001',
+  issuedAt: NOON,
+  seller: ['Vale Parts', '1 Mill Road', 'Tax number 12-3456789'],
+  amount: 385,
+  pieces: [],
   ...facts,
 });
 

@@ -1,6 +1,7 @@
 //! Checks the books: the invariants that must always hold. Many tests end with this check; an operator can run it at
 //! any time.
 
+mod documents;
 mod rules;
 mod stock;
 
@@ -56,14 +57,25 @@ pub enum Discrepancy {
         /// What is wrong.
         what: &'static str,
     },
+    /// An invoice or credit note is missing, or does not agree with its order.
+    #[error("{number}: {what}")]
+    Document {
+        /// Its number, as printed.
+        number: String,
+        /// Its order; `None` if it is missing.
+        order: Option<OrderId>,
+        /// What is wrong.
+        what: &'static str,
+    },
 }
 
 impl Discrepancy {
-    /// The order that it concerns; `None` for a part.
+    /// The order that it concerns; `None` for a part, and for a missing document.
     #[must_use]
     pub fn order(&self) -> Option<OrderId> {
         match self {
             Self::Order { order, .. } => Some(*order),
+            Self::Document { order, .. } => *order,
             Self::Stock { .. } | Self::Movements { .. } => None,
         }
     }
@@ -182,6 +194,7 @@ async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Disc
     let (mut discrepancies, more) = tokio::try_join!(check_orders(store, one), check_orders(store, other))?;
     discrepancies.extend(more);
     discrepancies.extend(of_stock);
+    discrepancies.extend(documents::check(store).await?);
     Ok(discrepancies)
 }
 

@@ -84,7 +84,7 @@ impl Shop {
 }
 
 /// Returns an order that the caller may see: their own, or any order for admins.
-fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> OrderingResult<Order> {
+pub(crate) fn shown(tx: &mut dyn Transaction, caller: &UserId, id: &OrderId) -> OrderingResult<Order> {
     let person = access::require_user(tx, caller)?;
     let order = lookup::find(tx, id)?.ok_or(OrderingError::NoSuchOrder)?;
     let theirs = order.snapshot().customer == person.id;

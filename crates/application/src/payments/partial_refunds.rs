@@ -162,10 +162,10 @@ impl PartialRefund<'_> {
         }
         let is_shipped = order.is_shipped();
         let mut after = order.clone();
-        let (PaidBack { amount, lines }, reason) = match &self.command.what {
+        let (PaidBack { amount, lines, tax }, reason) = match &self.command.what {
             GiveBack::Amount(amount) => {
                 after.clone().give_back(amount.amount())?;
-                (PaidBack { amount: amount.amount(), lines: BTreeMap::new() }, RefundReason::Goodwill)
+                (PaidBack { amount: amount.amount(), lines: BTreeMap::new(), tax: None }, RefundReason::Goodwill)
             }
             GiveBack::Lines { taken, .. } => {
                 let reason = match is_shipped {
@@ -183,7 +183,7 @@ impl PartialRefund<'_> {
             let mut order = if is_shipped { after } else { order.clone() };
             (refund_paid(tx, &mut order, self.command.note.clone(), self.ids, self.emails)?, order.pieces())
         } else {
-            (self.give_back(tx, after, amount, reason)?, self.taken(&order.snapshot().lines))
+            (self.give_back(tx, after, (amount, tax), reason)?, self.taken(&order.snapshot().lines))
         };
         self.remember(tx, order, &refund)?;
         if is_shipped {
@@ -199,7 +199,7 @@ impl PartialRefund<'_> {
         &self,
         tx: &mut dyn Transaction,
         mut order: Order,
-        amount: Money,
+        (amount, tax): (Money, Option<Money>),
         reason: RefundReason,
     ) -> RefundResult<Refund> {
         let transaction = order.give_back(amount)?;
@@ -208,7 +208,7 @@ impl PartialRefund<'_> {
         let now = self.emails.now;
         tx.append_ledger(&[LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now)])?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, reason, now);
-        let refund = Refund { note: self.command.note.clone(), ..refund };
+        let refund = Refund { tax, note: self.command.note.clone(), ..refund };
         if amount == Money::ZERO {
             // These pieces were free.
             let done = refund.done(now);

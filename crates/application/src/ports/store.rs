@@ -13,6 +13,7 @@
 use super::{
     accounts::{GuestRepository, UserRepository},
     audit::AuditRepository,
+    billing::BillingRepository,
     books::BooksRepository,
     catalogue::{
         PartRepository,
@@ -62,6 +63,7 @@ pub trait Transaction:
     + PaymentRepository
     + ReturnRepository
     + WithdrawalRepository
+    + BillingRepository
     + UserRepository
     + GuestRepository
     + AuditRepository
@@ -98,6 +100,7 @@ impl<T> Transaction for T where
         + PaymentRepository
         + ReturnRepository
         + WithdrawalRepository
+        + BillingRepository
         + UserRepository
         + GuestRepository
         + AuditRepository

@@ -10,6 +10,7 @@
 
 mod accounts;
 mod audit;
+mod billing;
 mod books;
 mod catalogue;
 mod feedback;

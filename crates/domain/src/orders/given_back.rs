@@ -23,6 +23,8 @@ pub struct PaidBack {
     pub amount: Money,
     /// The amount for each line: its pieces with their shares of discount, tax and core, and its cores.
     pub lines: BTreeMap<LineNumber, Money>,
+    /// The tax in `amount`; `None` for an amount without pieces, which has a proportional share.
+    pub tax: Option<Money>,
 }
 
 /// Refunded pieces and cores of one line.
@@ -148,6 +150,7 @@ impl Order {
         let left = self.money_left();
         let mut given_back = self.given_back.clone();
         let mut lines = BTreeMap::new();
+        let mut tax = Money::ZERO;
         for (number, quantity) in &taken.pieces {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
             let before = given_back.kept(*number, line);
@@ -157,6 +160,7 @@ impl Order {
             }
             let without_core = given_back.add_pieces(*number, *quantity, is_shipped);
             lines.insert(*number, line.share(before).less(line.share(kept)).less(line.cores_of(without_core)));
+            tax = tax.plus(line.tax_share(before).less(line.tax_share(kept)));
         }
         for (number, quantity) in &taken.cores {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
@@ -174,7 +178,8 @@ impl Order {
             return Err(RefundRefused::TooMuchMoney { left });
         }
         self.given_back = given_back;
-        Ok(PaidBack { amount: amount.min(left), lines })
+        let amount = amount.min(left);
+        Ok(PaidBack { amount, lines, tax: Some(tax.min(amount)) })
     }
 
     /// Whether all pieces of all lines were refunded.

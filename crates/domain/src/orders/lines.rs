@@ -1,7 +1,8 @@
 //! Order lines: parts, quantities and prices.
 
 use crate::{
-    fitment::FitSnapshot, id::PartId, money::Money, quantity::Quantity, text::PartTitle, validation::ValidationError,
+    fitment::FitSnapshot, id::PartId, money::Money, quantity::Quantity, rates::PartsPerMillion, text::PartTitle,
+    validation::ValidationError,
 };
 use std::{collections::BTreeMap, iter};
 
@@ -49,6 +50,8 @@ pub struct Line {
     pub discount: Money,
     /// The tax on the line.
     pub tax: Money,
+    /// The rate of that tax; `None` without tax, and for orders of earlier releases.
+    pub tax_rate: Option<PartsPerMillion>,
     /// The vehicle and the agreed fit; `None` if the customer named none.
     pub fit: Option<FitSnapshot>,
 }
@@ -65,6 +68,7 @@ impl Line {
             quantity,
             discount: Money::ZERO,
             tax: Money::ZERO,
+            tax_rate: None,
             fit: None,
         }
     }
@@ -103,10 +107,19 @@ impl Line {
     /// so refunds piece by piece add up to what was paid.
     #[must_use]
     pub fn share(&self, pieces: i64) -> Money {
-        let total = self.total().unwrap_or(Money::ZERO);
+        self.share_of(self.total().unwrap_or(Money::ZERO), pieces)
+    }
+
+    /// The tax in [`Self::share`], rounded down alike.
+    #[must_use]
+    pub fn tax_share(&self, pieces: i64) -> Money {
+        self.share_of(self.tax, pieces)
+    }
+
+    fn share_of(&self, amount: Money, pieces: i64) -> Money {
         let all = i128::from(self.quantity.pieces());
-        let share = i128::from(total.cents()) * i128::from(pieces.clamp(0, self.quantity.pieces())) / all;
-        i64::try_from(share).ok().and_then(Money::from_cents).unwrap_or(total)
+        let share = i128::from(amount.cents()) * i128::from(pieces.clamp(0, self.quantity.pieces())) / all;
+        i64::try_from(share).ok().and_then(Money::from_cents).unwrap_or(amount)
     }
 }
 

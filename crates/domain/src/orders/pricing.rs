@@ -165,6 +165,7 @@ fn price(mut lines: Vec<&mut Line>, terms: &Terms) {
     for (line, goods) in lines.into_iter().zip(goods) {
         let tax = line.cores().and_then(|cores| terms.tax.on_goods(goods.less(line.discount), cores));
         line.tax = tax.unwrap_or(Money::ZERO);
+        line.tax_rate = Some(terms.tax.rate).filter(|_| line.tax > Money::ZERO);
     }
 }
 

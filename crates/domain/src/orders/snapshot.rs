@@ -46,6 +46,12 @@ impl OrderSnapshot {
         OrderKey { customer: self.customer, order: self.id }
     }
 
+    /// The tax on lines and shipping.
+    #[must_use]
+    pub fn tax(&self) -> Money {
+        self.lines.iter().fold(self.charges.shipping_tax, |sum, line| sum.plus(line.tax))
+    }
+
     /// Recomputes the total, which must equal [`OrderSnapshot::total`]. `None` on overflow.
     #[must_use]
     pub fn computed_total(&self) -> Option<Money> {

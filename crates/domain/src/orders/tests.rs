@@ -371,10 +371,18 @@ fn a_refunded_core_is_not_refunded_again_with_its_piece() {
 #[test]
 fn refunded_pieces_include_their_share_of_all_charges_and_the_first_get_the_odd_cents() {
     let mut order = with_cores(1000, 610, 100);
-    let of_line = |amount| PaidBack { amount: cents(amount), lines: [(number(1), cents(amount))].into() };
+    let of_line = |amount, tax| PaidBack {
+        amount: cents(amount),
+        lines: [(number(1), cents(amount))].into(),
+        tax: Some(cents(tax)),
+    };
     // A seventh of $88.21 is $12.60 and one seventh of a cent.
-    assert_eq!(order.take_back(&taken(&[(1, 1)], &[(1, 2)])), Ok(of_line(1261 + 2000)));
-    assert_eq!(order.take_back(&taken(&[(1, 3)], &[])), Ok(of_line(3 * 1260 - 2000)), "two cores were refunded before");
+    assert_eq!(order.take_back(&taken(&[(1, 1)], &[(1, 2)])), Ok(of_line(1261 + 2000, 15)));
+    assert_eq!(
+        order.take_back(&taken(&[(1, 3)], &[])),
+        Ok(of_line(3 * 1260 - 2000, 43)),
+        "two cores were refunded before"
+    );
 }
 
 #[test]

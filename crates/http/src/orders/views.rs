@@ -11,6 +11,7 @@ use autoparts_domain::{
     money::Money,
     orders::{Line, Order, OrderState, Reservation},
     payments::{Refund, reversal::DisputeState},
+    rates::PartsPerMillion,
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -77,13 +78,15 @@ response! {
         discount: Option<Dollars>,
         /// The tax on the line, in dollars; absent if there was none.
         tax: Option<Dollars>,
+        /// The rate of that tax in millionths: 57500 is 5.75 %; absent without tax, and for orders of earlier releases.
+        tax_millionths: Option<i64>,
         /// What was agreed about the vehicle; absent if the customer named none.
         fit: Option<AgreedFitView>,
     }
 }
 
 /// Returns the amount; `None` if it is zero.
-pub(super) fn unless_nothing(amount: Money) -> Option<Dollars> {
+pub(crate) fn unless_nothing(amount: Money) -> Option<Dollars> {
     (amount > Money::ZERO).then_some(Dollars(amount))
 }
 
@@ -98,6 +101,7 @@ impl LineView {
             cores_returned: (cores_returned > 0).then_some(cores_returned),
             discount: unless_nothing(line.discount),
             tax: unless_nothing(line.tax),
+            tax_millionths: line.tax_rate.map(PartsPerMillion::millionths),
             kept: (kept != line.quantity.pieces()).then_some(kept),
             fit: line.fit.as_ref().map(Into::into),
         }

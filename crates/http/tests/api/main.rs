@@ -5,6 +5,7 @@
 mod audit;
 mod audited;
 mod authorization;
+mod billing;
 mod bodies;
 mod calls;
 mod contract;

@@ -132,6 +132,7 @@ pub(crate) fn limited(test_shop: &TestShop, rates: RateLimits) -> Data<Api> {
             address: vec!["48 Foundry Lane".to_owned(), "Dayton, OH 45402".to_owned()],
             phone: Some("+1 937 555 0148".to_owned()),
             email: Some("parts@autoparts.example".to_owned()),
+            tax_number: Some("12-3456789".to_owned()),
             links: vec!["https://www.facebook.com/".to_owned()],
         },
         promises: Promises { shipping: "Within two days.".to_owned(), order_by: None, return_days: 90 },

@@ -107,6 +107,8 @@ const TABLES: &[(&str, Placement)] = &[
     ("tax_rates", Coordinator),
     ("postal_tax_rates", Coordinator),
     ("lookups", Coordinator),
+    ("billing_series", Coordinator),
+    ("billing_documents", Coordinator),
 ];
 
 /// Citus otherwise adds a new table that refers to one on every node to its metadata, and then refuses the table's

@@ -48,6 +48,7 @@ struct RefundRow {
     note: Option<String>,
     keyed_by_transaction: bool,
     cause: Option<String>,
+    tax_cents: Option<i64>,
 }
 
 /// Refund causes that the previous release does not know. It reads a reason with the same effect.
@@ -89,6 +90,7 @@ impl RefundRow {
             asked_at: refund.asked_at.map(Timestamp::micros),
             note: refund.note.as_ref().map(ToString::to_string),
             keyed_by_transaction: refund.keyed_by_transaction,
+            tax_cents: refund.tax.map(Money::cents),
             cause: (refund.reason == RefundReason::CouponReused).then(|| COUPON_REUSED.to_owned()),
         }
     }
@@ -100,6 +102,7 @@ impl RefundRow {
             order: order_key("refunds", &self.user_id, &self.order_id)?,
             transaction: row.text("transaction_id", &self.transaction_id)?,
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
+            tax: self.tax_cents.map(|cents| row.require("tax_cents", Money::from_cents(cents))).transpose()?,
             reason: row.require("reason", reason(&self.reason, self.cause.as_deref()))?,
             note: row.optional_text("note", self.note.as_ref())?,
             keyed_by_transaction: self.keyed_by_transaction,

@@ -37,6 +37,8 @@ INSERT INTO return_lines (user_id, order_id, return_id, line, pieces, restocked,
     SELECT user_id, order_id, id, 1, 1, CASE WHEN state = 'received' THEN 0 END, CASE WHEN state = 'received' THEN 0 END, CASE WHEN state = 'received' THEN 1 END FROM returns;
 INSERT INTO withdrawals (id, reference, email, outcome, received_at, user_id, order_id, return_id)
     SELECT id, number, user_id || '@example.com', 'approved', placed_at, user_id, id, id FROM orders WHERE state = 'shipped';
+INSERT INTO billing_documents (kind, number, user_id, order_id, refund_id, amount_cents, tax_cents, seller, issued_at)
+    SELECT 'invoice', row_number() OVER (ORDER BY id), user_id, id, '', 100, 0, 's', placed_at FROM orders WHERE state <> 'held';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, id, part_id, 'reserved', -1, 0, placed_at FROM orders;
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '1', NULL, 'received', 0, 100, placed_at FROM orders WHERE state <> 'held';
 INSERT INTO ledger (user_id, order_id, id, part_id, movement, pieces, cents, happened_at) SELECT user_id, id, substr(id, 1, 35) || '2', part_id, 'released', 1, 0, placed_at FROM orders WHERE state = 'refunded';

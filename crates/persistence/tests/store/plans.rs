@@ -73,6 +73,8 @@ const MAY_SCAN: &[(&str, &str)] = &[
          FROM withdrawals ORDER",
         "newest first, by the key, one page at a time",
     ),
+    ("SELECT billing_series.last_number", "two rows"),
+    ("UPDATE billing_series", "two rows"),
     ("SELECT version FROM __diesel_schema_migrations", "one row per migration"),
     ("SELECT __diesel_schema_migrations", "one row per migration"),
     ("SELECT count(*) AS n FROM pg_tables", "the list of tables"),

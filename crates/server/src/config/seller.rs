@@ -2,7 +2,7 @@
 
 use super::{
     PROMISE_RETURN_DAYS, PROMISE_SHIPPING, SELLER_ADDRESS, SELLER_EMAIL, SELLER_LINKS, SELLER_NAME, SELLER_PHONE,
-    reader::Reader,
+    SELLER_TAX_NUMBER, reader::Reader,
 };
 use autoparts_domain::email::Email;
 use autoparts_http::browser_config::{Promises, Seller};
@@ -29,7 +29,7 @@ const MAX_TEXT: usize = 100;
 impl Reader<'_> {
     /// Returns the seller; `None` if no detail is set.
     pub(super) fn seller(&mut self) -> Option<Seller> {
-        let all = [SELLER_NAME, SELLER_ADDRESS, SELLER_PHONE, SELLER_EMAIL, SELLER_LINKS];
+        let all = [SELLER_NAME, SELLER_ADDRESS, SELLER_PHONE, SELLER_EMAIL, SELLER_TAX_NUMBER, SELLER_LINKS];
         if all.iter().all(|name| self.text(name).is_none()) {
             return None;
         }
@@ -38,10 +38,11 @@ impl Reader<'_> {
         let address = self.parsed(SELLER_ADDRESS, "", address, lines);
         let phone = self.optional(SELLER_PHONE, "a number such as +1 937 555 0148", |text: &String| is_number(text));
         let email = self.optional(SELLER_EMAIL, "an email address", |_: &Email| true);
+        let tax_number = self.optional(SELLER_TAX_NUMBER, "a number such as DE123456789", is_tax_number);
         let links = "addresses of pages at Facebook, Instagram, LinkedIn or YouTube, each https:// and once, separated by commas";
         let links = self.parsed(SELLER_LINKS, "", links, pages);
         let email = email.map(|email| email.to_string());
-        Some(Seller { name: name?, address: address?, phone, email, links: links? })
+        Some(Seller { name: name?, address: address?, phone, email, tax_number, links: links? })
     }
 
     pub(super) fn promises(&mut self) -> Option<Promises> {
@@ -79,6 +80,12 @@ fn is_number(text: &str) -> bool {
     (5..=20).contains(&digits) && text.chars().all(|sign| sign.is_ascii_digit() || "+ -().".contains(sign))
 }
 
+/// Whether a text can be a tax number of any country.
+fn is_tax_number(text: &String) -> bool {
+    let is_allowed = |sign: char| sign.is_ascii_alphanumeric() || " -./".contains(sign);
+    text.len() <= 40 && text.contains(|sign: char| sign.is_ascii_digit()) && text.chars().all(is_allowed)
+}
+
 fn pages(text: &str) -> Option<Vec<String>> {
     let pages: Vec<String> = parts(text, ',').map(str::to_owned).collect();
     let networks: Option<Vec<&str>> = pages.iter().map(|page| network(page)).collect();
@@ -101,11 +108,12 @@ pub(crate) fn made_up() -> Seller {
         address: vec!["48 Foundry Lane".to_owned(), "Dayton, OH 45402".to_owned()],
         phone: Some("+1 937 555 0148".to_owned()),
         email: Some("parts@autoparts.example".to_owned()),
+        tax_number: Some("00-0000000".to_owned()),
         links: NETWORKS.iter().map(|network| format!("https://www.{network}/")).collect(),
     }
 }
 
 /// Returns a seller with only a name, for a real shop without details.
 pub(crate) fn nameless() -> Seller {
-    Seller { name: NAME.to_owned(), address: Vec::new(), phone: None, email: None, links: Vec::new() }
+    Seller { name: NAME.to_owned(), address: Vec::new(), phone: None, email: None, tax_number: None, links: Vec::new() }
 }

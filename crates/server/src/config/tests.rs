@@ -234,6 +234,10 @@ fn a_demo_has_a_seller_who_is_made_up_and_a_real_shop_only_what_is_set() {
     let links = "https://www.youtube.com/@vale, https://instagram.com/vale";
     let all =
         [("SELLER_PHONE", "+44 (0)1353 555-014"), ("SELLER_EMAIL", "parts@vale.example"), ("SELLER_LINKS", links)];
+    assert_eq!(
+        read(&[("SELLER_TAX_NUMBER", "DE123456789")]).unwrap().seller().tax_number.as_deref(),
+        Some("DE123456789")
+    );
     let seller = read(&all).unwrap().seller();
     assert_eq!((seller.name.as_str(), seller.links.len()), ("Autoparts", 2));
     let real = [
@@ -268,6 +272,8 @@ fn what_no_customer_could_use_is_no_seller() {
         ("SELLER_PHONE", "call us"),
         ("SELLER_PHONE", "12"),
         ("SELLER_EMAIL", "parts"),
+        ("SELLER_TAX_NUMBER", "none"),
+        ("SELLER_TAX_NUMBER", "DE<123>"),
         ("SELLER_ADDRESS", "1;2;3;4;5;6;7"),
         ("SELLER_LINKS", "http://facebook.com/vale"),
         ("SELLER_LINKS", "https://facebook.com.example/vale"),

@@ -20,6 +20,7 @@ use autoparts_application::ports::{
 use autoparts_domain::{
     accounts::{User, session::Session},
     audit::AuditEntry,
+    billing::{BillKind, BillingDocument},
     catalogue::{
         PartDetails,
         category::{Brand, Category},
@@ -130,6 +131,7 @@ pub(super) struct Tables {
     /// The refund under each key, and its time.
     pub(super) refund_keys: BTreeMap<(UserId, String), (RememberedRefund, Timestamp)>,
     pub(super) returns: BTreeMap<(OrderKey, ReturnId), Return>,
+    pub(super) billing: BTreeMap<(BillKind, i64), BillingDocument>,
     pub(super) withdrawals: BTreeMap<WithdrawalId, Withdrawal>,
     pub(super) shop_id: Option<ShopId>,
     pub(super) unmatched: BTreeMap<TransactionId, UnmatchedPayment>,

@@ -275,6 +275,12 @@ macro_rules! store_contract {
                 approved_returns_are_found_by_the_time_of_their_approval,
                 the_notes_of_an_erased_member_are_erased,
             );
+            $crate::store_contract!(@$kind store $make; billing:
+                a_document_is_found_as_it_was_issued,
+                each_kind_of_document_is_numbered_from_one,
+                a_document_is_issued_once_and_a_failure_leaves_no_gap,
+                documents_issued_at_once_have_consecutive_numbers,
+            );
             $crate::store_contract!(@$kind store $make; withdrawals:
                 a_withdrawal_is_found_as_it_was_written,
                 withdrawals_are_paged_newest_first,

@@ -351,6 +351,11 @@ export type GetOrderApiArg = {
   /** The order's `_id` */
   id: string;
 };
+export type ListDocumentsApiResponse = /** status 200 undefined */ BillingDocument[];
+export type ListDocumentsApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
 export type RevokeOrderLinksApiResponse = /** status 200 undefined */ Deleted;
 export type RevokeOrderLinksApiArg = {
   /** The order's `_id` */
@@ -1620,6 +1625,8 @@ export type Seller = {
   name: string;
   /** The telephone number, formatted for display. */
   phone?: string;
+  /** The tax number, as printed on invoices. */
+  taxNumber?: string;
 };
 export type Config = {
   coupon: CouponTerms | null;
@@ -2055,6 +2062,8 @@ export type OrderLine = {
   quantity: number;
   /** The tax on the line, in dollars; absent if there was none. */
   tax?: number;
+  /** The rate of that tax in millionths: 57500 is 5.75 %; absent without tax, and for orders of earlier releases. */
+  taxMillionths?: number;
   /** The price of one piece, in dollars. */
   unitPrice: number;
 };
@@ -2141,6 +2150,33 @@ export type Order = {
   transactionId?: string;
   /** When the customer withdrew from the contract before it was shipped, in UTC; absent if they did not. */
   withdrawnAt?: string;
+};
+export type BillKind = 'invoice' | 'credit_note';
+export type CreditedPieces = {
+  /** The number of the order line; 1 is the first. */
+  line: number;
+  /** The number of pieces. */
+  pieces: number;
+  /** The part's title when it was ordered. */
+  product: string;
+};
+export type BillingDocument = {
+  /** The total that was charged, or is refunded, in dollars. */
+  amount: number;
+  /** When it was issued, in UTC. */
+  issuedAt: string;
+  /** Its kind. */
+  kind: BillKind;
+  /** Its number, consecutive within its kind: `INV-000123`, `CN-000007`. */
+  number: string;
+  /** The returned pieces of a credit note; empty for an invoice, and for refunds without a return. */
+  pieces: CreditedPieces[];
+  /** The refund of a credit note; absent for an invoice. */
+  refund?: OrderRefund;
+  /** The seller's name, address and tax number when it was issued, line by line. */
+  seller: string[];
+  /** The tax in the amount, in dollars; absent if there is none. */
+  tax?: number;
 };
 export type LineAmount = {
   /** The amount in dollars, with the shares of discount, tax and core charge. */

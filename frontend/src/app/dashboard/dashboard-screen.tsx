@@ -8,6 +8,9 @@ const DashboardHome = lazy(async () => ({
 const OrderWithReturns = lazy(async () => ({
   default: (await import('../order-with-returns')).OrderWithReturns,
 }));
+const DocumentsPage = lazy(async () => ({
+  default: (await import('../../features/orders/documents/documents-page')).DocumentsPage,
+}));
 const SlipPage = lazy(async () => ({
   default: (await import('../../features/returns/slip-page')).SlipPage,
 }));
@@ -66,6 +69,7 @@ const AuditPage = lazy(async () => ({
 const SCREENS: Record<string, ComponentType> = {
   [routes.dashboard]: DashboardHome,
   [routes.order]: OrderWithReturns,
+  [routes.documents]: DocumentsPage,
   [routes.returnSlip]: SlipPage,
   [routes.review]: ReviewScreen,
   [routes.profile]: ProfileScreen,

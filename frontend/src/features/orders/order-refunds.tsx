@@ -6,7 +6,7 @@ import { Money } from '../../ui/data/exact';
 import { Moment } from '../../ui/data/moment';
 
 /** Worded for both customers and admins. */
-const REASONS: Record<OrderRefund['reason'], string> = {
+export const REFUND_REASONS: Record<OrderRefund['reason'], string> = {
   orderDeleted: 'The payment arrived after the order was deleted',
   paidTwice: 'The order was paid twice',
   soldOut: 'The parts were sold out when the payment arrived',
@@ -61,7 +61,7 @@ function Refund({ refund, note }: { refund: OrderRefund; note: string | undefine
           </Badge>
         )}
       </p>
-      <p>{REASONS[reason]}</p>
+      <p>{REFUND_REASONS[reason]}</p>
       {note !== undefined && <p>Note: {note}</p>}
       <p className="when">
         <Moment at={requestedAt} />

@@ -19,6 +19,7 @@ use autoparts_domain::{
         reversal::{DisputeState, Reversal},
     },
     quantity::Quantity,
+    rates::PartsPerMillion,
     text::PostalCode,
     time::Timestamp,
 };
@@ -339,6 +340,7 @@ pub(super) struct LineRow {
     pub(super) returned: i64,
     pub(super) cores_returned: i64,
     fit: Option<String>,
+    tax_ppm: Option<i64>,
 }
 
 impl FirstLine {
@@ -377,6 +379,7 @@ impl LineRow {
                 returned,
                 cores_returned: cores,
                 fit: line.fit.as_ref().map(fits::written),
+                tax_ppm: line.tax_rate.map(PartsPerMillion::millionths),
             }
         };
         snapshot.lines.numbered().map(row).collect()
@@ -402,6 +405,7 @@ impl LineRow {
             core: money("core_cents", self.core_cents)?,
             discount: money("discount_cents", self.discount_cents)?,
             tax: money("tax_cents", self.tax_cents)?,
+            tax_rate: self.tax_ppm.map(|ppm| row.value("tax_ppm", PartsPerMillion::new(ppm))).transpose()?,
             fit: self.fit.as_deref().map(|fit| fits::read(row, fit)).transpose()?,
             ..read_line(row, &self.part_id, &self.product, self.unit_price_cents, self.quantity)?
         })

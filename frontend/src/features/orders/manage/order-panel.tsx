@@ -1,8 +1,8 @@
-import { Printer, Trash2, Truck, Undo2, X } from 'lucide-react';
+import { FileText, Printer, Trash2, Truck, Undo2, X } from 'lucide-react';
 import type { Order } from '../../../api/contract/generated-types';
 import { shopApi } from '../../../api/index';
 import { sentenceFor } from '../../../api/contract/problem';
-import { orderName } from '../../../lib/orders';
+import { orderName, wasPaid } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { Button } from '../../../ui/controls/button';
 import { CopyButton } from '../../../ui/controls/copy-button';
@@ -110,6 +110,12 @@ export function OrderActionButtons({ order, actions }: { order: Order; actions: 
         <Link className="btn" to={papersOf('slips', [order._id])}>
           <Printer className="icon" />
           Packing slip
+        </Link>
+      )}
+      {wasPaid(order) && (
+        <Link className="btn" to={paths.documents(order._id)}>
+          <FileText className="icon" />
+          Invoice
         </Link>
       )}
       {canRefund(order) && (

@@ -1,4 +1,4 @@
-import { Hourglass, Printer, Trash2 } from 'lucide-react';
+import { FileText, Hourglass, Printer, Trash2 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -7,7 +7,7 @@ import { shopApi } from '../../../api/index';
 import { codeOf, isApiError, sentenceFor } from '../../../api/contract/problem';
 import { useEndedSession } from '../../../api/session/session-hooks';
 import { formatDate } from '../../../lib/date-time';
-import { orderName, wantsMoney } from '../../../lib/orders';
+import { orderName, wantsMoney, wasPaid } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { seller, sellerLine } from '../../../lib/seller';
 import { useOwnOrders } from '../../../lib/session/own-orders';
@@ -108,7 +108,7 @@ function OrderDocument({ order, returnsOf }: { order: Order } & OrderPageProps) 
             <Badges order={order} />
           </p>
           <p className="print-only">
-            {hasReceipt(order) ? 'Receipt' : 'Order summary'}. {inPrint(order)}
+            {wasPaid(order) ? 'Receipt' : 'Order summary'}. {inPrint(order)}
           </p>
         </div>
         <Actions order={order} isOwn={isOwn} />
@@ -134,9 +134,6 @@ function OrderDocument({ order, returnsOf }: { order: Order } & OrderPageProps) 
     </article>
   );
 }
-
-/** Whether it was paid: before that, a printout is not a receipt. */
-const hasReceipt = (order: Order) => order.paid || order.state === 'refunded';
 
 /** The payment status on a receipt, in words. */
 function inPrint({ paid, paidAt, state }: Order): string {
@@ -195,8 +192,17 @@ function Actions({ order, isOwn }: ActionsProps) {
           window.print();
         }}
       >
-        {hasReceipt(order) ? 'Print receipt' : 'Print order summary'}
+        {wasPaid(order) ? 'Print receipt' : 'Print order summary'}
       </Button>
+      {isOwn && wasPaid(order) && (
+        <Link
+          className="btn"
+          to={byLink || isGuest ? paths.guestDocuments(order._id) : paths.documents(order._id)}
+        >
+          <FileText className="icon" />
+          Invoice
+        </Link>
+      )}
       {isToPay && order.status === 'pending' && (
         <Button
           look="danger-outline"

@@ -1,0 +1,47 @@
+import type { BillingDocument, Order } from '../../../api/contract/generated-types';
+import { Count, Exact } from '../../../ui/data/exact';
+import { REFUND_REASONS } from '../order-refunds';
+import { Fact, Letterhead } from './letterhead';
+import { Totals } from './totals';
+
+interface CreditNoteProps {
+  order: Order;
+  invoice: BillingDocument;
+  creditNote: BillingDocument;
+}
+
+/** The credit note of a refund. */
+export function CreditNote({ order, invoice, creditNote }: CreditNoteProps) {
+  const { number, pieces, refund } = creditNote;
+  return (
+    <article className="document billing" aria-label={`Credit note ${number}`}>
+      <Letterhead title="Credit note" order={order} document={creditNote}>
+        <Fact name="For invoice">
+          <Exact value={invoice.number} />
+        </Fact>
+      </Letterhead>
+      {refund !== undefined && <p>{REFUND_REASONS[refund.reason]}.</p>}
+      {pieces.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col">Pieces</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pieces.map(({ line, product, pieces: count }) => (
+              <tr key={line}>
+                <td>{product}</td>
+                <td>
+                  <Count of={count} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Totals order={order} document={creditNote} total="Refunded" />
+    </article>
+  );
+}
