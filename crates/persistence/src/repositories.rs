@@ -6,6 +6,7 @@ mod audit;
 mod books;
 mod catalogue;
 mod feedback;
+mod fit_evidence;
 mod fitment;
 mod identity_accounts;
 mod imports;

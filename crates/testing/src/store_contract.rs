@@ -17,6 +17,7 @@ pub mod audit;
 pub mod books;
 pub mod catalogue;
 pub mod feedback;
+pub mod fit_evidence;
 pub mod fitment;
 pub mod generations;
 pub mod guests;

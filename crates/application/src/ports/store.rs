@@ -21,6 +21,7 @@ use super::{
         stock::StockRepository,
     },
     feedback::FeedbackRepository,
+    fit_evidence::FitEvidenceRepository,
     fitment::{ConditionRepository, FitmentRepository},
     generations::Generations,
     identity_accounts::SignInRepository,
@@ -62,6 +63,7 @@ pub trait Transaction:
     + PaymentRepository
     + ReturnRepository
     + WithdrawalRepository
+    + FitEvidenceRepository
     + UserRepository
     + GuestRepository
     + AuditRepository
@@ -98,6 +100,7 @@ impl<T> Transaction for T where
         + PaymentRepository
         + ReturnRepository
         + WithdrawalRepository
+        + FitEvidenceRepository
         + UserRepository
         + GuestRepository
         + AuditRepository

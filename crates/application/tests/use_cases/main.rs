@@ -13,6 +13,7 @@ mod audit;
 mod books;
 mod catalogue;
 mod feedback;
+mod fit_flags;
 mod fitment;
 mod imports;
 mod lookups;
