@@ -2,6 +2,7 @@
 
 pub mod conditions;
 pub mod editing;
+pub mod flags;
 pub mod suspensions;
 
 use crate::{
@@ -47,6 +48,9 @@ pub enum FitmentError {
         /// The index of the application that names it, from 0.
         application: usize,
     },
+    /// Nothing came back that says that the application is wrong.
+    #[error("No part came back because it did not fit this model.")]
+    NoEvidence,
     /// The condition does not exist.
     #[error("This condition does not exist.")]
     NoSuchCondition,

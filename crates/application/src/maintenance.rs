@@ -46,6 +46,7 @@ impl Shop {
             succeeded(&self.send_due_stock_alerts().await, "stock alerts will be sent later"),
             succeeded(&self.record_older_coupons().await, "recording older coupons will be tried again"),
             succeeded(&self.keep_finished_days().await, "daily totals will be saved later"),
+            succeeded(&self.count_sold_fits().await, "sales of parts that came back will be counted later"),
             succeeded(&self.purge_ended().await, "expired rows will be purged later"),
             succeeded(&self.purge_old().await, "old rows will be purged later"),
         ]
@@ -73,6 +74,14 @@ impl Shop {
         let count = self.close_finished_days().await?;
         if count > 0 {
             tracing::info!(count, "daily totals saved");
+        }
+        Ok(())
+    }
+
+    async fn count_sold_fits(&self) -> StoreResult<()> {
+        let count = self.count_sales_of_misfits().await?;
+        if count > 0 {
+            tracing::info!(count, "sales of parts that came back counted");
         }
         Ok(())
     }

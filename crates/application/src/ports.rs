@@ -11,6 +11,7 @@ pub mod catalogue;
 pub mod clock;
 pub mod email_content;
 pub mod feedback;
+pub mod fit_evidence;
 pub mod fitment;
 pub mod generations;
 pub mod identity;

@@ -121,6 +121,9 @@ actions! {
     SuspendFit = "suspend_fit";
     /// An admin ended such a suspension. Detail: the part and the model. The subject is the admin.
     EndSuspension = "end_suspension";
+    /// An admin dismissed the warning that a part may not fit a model. Detail: the part, the model and the evidence. The
+    /// subject is the admin.
+    DismissFitFlag = "dismiss_fit_flag";
     /// An action of a newer release that this one does not know. Read, never written.
     Unknown = "unknown";
 }

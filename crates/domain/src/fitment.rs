@@ -5,10 +5,12 @@
 
 mod agreed;
 mod coverage;
+mod evidence;
 mod verdict;
 
 pub use agreed::{FitSnapshot, FitTick, RequestedFit, VerdictKind};
 pub use coverage::{Coverage, CoveredVehicles};
+pub use evidence::{Evidence, FitEvidence, Misfit, SoldFit, is_part_suspect, lately_from};
 pub use verdict::{Alternative, Needs, Unknown, Verdict, verdict};
 
 use crate::{

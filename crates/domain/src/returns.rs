@@ -17,8 +17,9 @@ pub use request::{NewReturn, ReturnRefused, returnable};
 pub use state::{ReturnEvent, ReturnState, WrongReturnState};
 
 use crate::{
-    fitment::VerdictKind,
+    fitment::{Misfit, VerdictKind},
     id::{OrderKey, RefundId, ReturnId},
+    money::Money,
     orders::{LineNumber, LinePieces, Order, TakenBack},
     quantity::Quantity,
     readable_code::readable_codes,
@@ -251,6 +252,22 @@ impl Return {
     fn found(&self, count: impl Fn(Inspection) -> i64) -> LinePieces {
         let counted = |line: &ReturnedLine| Quantity::new(count(line.inspection?)).ok();
         self.lines.iter().filter_map(|(number, line)| Some((*number, counted(line)?))).collect()
+    }
+
+    /// The accepted lines that did not fit, although an application held when they were ordered. Empty before it was
+    /// received.
+    #[must_use]
+    pub fn misfits(&self, order: &Order) -> Vec<(Misfit, Money)> {
+        let misfit = |line: LineNumber| {
+            let ordered = order.snapshot().lines.get(line)?;
+            let fit = ordered.fit.as_ref().filter(|fit| fit.verdict.rests_on_an_application())?;
+            let model = fit.vehicle.model.clone();
+            Some((Misfit { part: ordered.part, model, returned: self.id, line }, ordered.unit_price))
+        };
+        match self.reason {
+            ReturnReason::DoesNotFit => self.accepted().pieces.into_keys().filter_map(misfit).collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// Whether the shop caused it by its own statement: every line was agreed to fit the customer's vehicle, and does

@@ -6,7 +6,7 @@ use crate::{
     catalogue::{self, bulk, categories, listing, products, search, stock},
     extract::{PageKey, PageLimitParameter},
     feedback,
-    fitment::{self, conditions, editing, suspensions},
+    fitment::{self, conditions, editing, flags, suspensions},
     imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
     member_documents, meta, newsletter, numbers,
@@ -64,6 +64,9 @@ fn vehicle_routes(config: &mut ServiceConfig) {
         .service(editing::edit_fitment)
         .service(conditions::list_conditions)
         .service(conditions::classify_condition)
+        .service(flags::list_fit_flags)
+        .service(flags::get_fit_flag)
+        .service(flags::dismiss_fit_flag)
         .service(suspensions::list_suspensions)
         .service(suspensions::suspend_fit)
         .service(suspensions::end_suspension)

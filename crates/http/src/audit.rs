@@ -107,6 +107,9 @@ words! {
         SuspendFit,
         /// An admin ended a suspension. Detail: the part's `_id` and the model.
         EndSuspension,
+        /// An admin dismissed the warning that a part may not fit a model. Detail: the part's `_id`, the model and the
+        /// evidence.
+        DismissFitFlag,
         /// An action of a newer release that this one does not know.
         Unknown,
     }

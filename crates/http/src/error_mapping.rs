@@ -221,9 +221,10 @@ impl From<FitmentError> for Problem {
     fn from(error: FitmentError) -> Self {
         match error {
             FitmentError::NoSuchVehicle => Self::new(Code::NoSuchVehicle, error),
-            FitmentError::NoSuchPart | FitmentError::NoSuchModel | FitmentError::NoSuchCondition => {
-                Self::new(Code::NotFound, error)
-            }
+            FitmentError::NoSuchPart
+            | FitmentError::NoSuchModel
+            | FitmentError::NoSuchCondition
+            | FitmentError::NoEvidence => Self::new(Code::NotFound, error),
             FitmentError::NoSuchSource => unknown("from"),
             FitmentError::NoSuchEngine { application } => unknown(&format!("applications[{application}].engine")),
             FitmentError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),

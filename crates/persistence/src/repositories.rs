@@ -7,6 +7,7 @@ mod billing;
 mod books;
 mod catalogue;
 mod feedback;
+mod fit_evidence;
 mod fitment;
 mod identity_accounts;
 mod imports;

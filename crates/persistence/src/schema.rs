@@ -212,6 +212,31 @@ diesel::table! {
 }
 
 diesel::table! {
+    misfits (part_id, model_id, return_id, line) {
+        part_id -> Text,
+        model_id -> Text,
+        return_id -> Text,
+        line -> BigInt,
+    }
+}
+
+diesel::table! {
+    fit_evidence (part_id, model_id) {
+        part_id -> Text,
+        model_id -> Text,
+        misfits -> BigInt,
+        sold -> BigInt,
+        sold_lately -> BigInt,
+        price_cents -> BigInt,
+        loss_cents -> BigInt,
+        flagged -> Bool,
+        dismissed_misfits -> BigInt,
+        counted_at -> BigInt,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
     part_keys (brand_id, normal) {
         brand_id -> Text,
         normal -> Text,
@@ -923,5 +948,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     fitments
 );
 diesel::joinable!(coupons -> subscriptions (subscription_id));
+diesel::allow_tables_to_appear_in_same_query!(fit_evidence, fit_suspensions);
 diesel::allow_tables_to_appear_in_same_query!(subscriptions, coupons);
 diesel::allow_tables_to_appear_in_same_query!(shop_sessions, session_cutoffs);

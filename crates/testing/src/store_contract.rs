@@ -18,6 +18,7 @@ pub mod billing;
 pub mod books;
 pub mod catalogue;
 pub mod feedback;
+pub mod fit_evidence;
 pub mod fitment;
 pub mod generations;
 pub mod guests;

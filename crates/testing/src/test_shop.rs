@@ -22,7 +22,7 @@ use autoparts_application::{
     payments::initiation::StartPayment,
     ports::{audit::AuditFilter, clock::Clock, identity::Grant, mailer::AnyAddress, page::Page, store::Store},
     rates::StoredRates,
-    returns::{RequestReturn, ReturnRecord},
+    returns::{RequestReturn, ReturnRecord, deciding::ReturnDecision},
     shop::Shop,
     shop_rules::{ShopRules, WithdrawalZones},
 };
@@ -31,12 +31,13 @@ use autoparts_domain::{
     audit::AuditEntry,
     catalogue::{Part, PartDetails},
     client_network::ClientNetwork,
+    fitment::RequestedFit,
     id::{OrderId, PartId, UserId},
     money::{Charge, Money, Price},
     orders::{LineNumber, Order, unpaid::UnpaidLimits},
     payments::TransactionId,
     quantity::{MinimumOrder, Quantity, Stock},
-    returns::ReturnReason,
+    returns::{Inspection, ReturnReason},
     time::Timestamp,
     time_zone::TimeZone,
     withdrawals::COUNTRIES,
@@ -293,6 +294,36 @@ impl TestShop {
         let line = LineNumber::new(1).expect("a line");
         let pieces = [(line, Quantity::new(1).expect("a piece"))].into();
         let wish = RequestReturn { pieces, reason: ReturnReason::NotNeeded, note: None };
+        let caller = Authority::new(customer, None);
+        self.shop.request_return(caller, order, wish).await.expect("the return is requested")
+    }
+
+    /// A shipped order of a piece for a 2018 Civic, which its part must be listed for, comes back because it does not
+    /// fit.
+    pub async fn misfit(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
+        let requested = self.requested_misfit(customer, admin, part).await;
+        let line = LineNumber::new(1).expect("a line");
+        let found = [(line, Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
+        let receive = ReturnDecision::Receive { found, answer: None };
+        let caller = Authority::new(admin, None);
+        self.shop.decide_return(caller, requested.returned.id, receive).await.expect("the return is received")
+    }
+
+    /// The same, before the piece has arrived.
+    pub async fn requested_misfit(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
+        let line = LineNumber::new(1).expect("a line");
+        let vehicle = "2018/honda/civic".parse().expect("a vehicle");
+        let fit = Some(RequestedFit { vehicle, ticks: [].into() });
+        let lines = vec![RequestedLine { part, quantity: None, fit }];
+        let wish = PlaceOrder { lines, ..Self::order_of(&[]) };
+        let order = self.shop.check_out(customer, wish).await.expect("the order is placed");
+        let transaction = self.start_payment(customer, order).await;
+        assert!(self.provider.customer_pays(&transaction), "the payment is open");
+        self.shop.confirm_booking(customer, order, transaction).await.expect("the booking is confirmed");
+        self.shop.ship(admin, order, Ship::default()).await.expect("the order is shipped");
+        let note = Some("The holes do not line up.".parse().expect("a note"));
+        let pieces = [(line, Quantity::new(1).expect("a piece"))].into();
+        let wish = RequestReturn { pieces, reason: ReturnReason::DoesNotFit, note };
         let caller = Authority::new(customer, None);
         self.shop.request_return(caller, order, wish).await.expect("the return is requested")
     }

@@ -6,6 +6,7 @@ import type {
   AddedPicture,
   AuditEntry,
   ConditionEntry,
+  FitFlag,
   FitmentRecord,
   Import,
   ImportChange,
@@ -103,6 +104,7 @@ export const adminApi = generatedAdminApi
       'Brand',
       'Category',
       'Condition',
+      'FitFlag',
       'Fitment',
       'Import',
       'Order',
@@ -167,8 +169,10 @@ export const adminApi = generatedAdminApi
       // Editing a part's fitment increments its revision.
       editFitment: { invalidatesTags: ['AuditEntry', 'Condition', 'Fitment', 'Part'] },
       copyFitment: { invalidatesTags: ['AuditEntry', 'Condition', 'Fitment', 'Part'] },
-      suspendFit: { invalidatesTags: ['AuditEntry', 'Fitment', 'Part'] },
-      endSuspension: { invalidatesTags: ['AuditEntry', 'Fitment', 'Part'] },
+      suspendFit: { invalidatesTags: ['AuditEntry', 'FitFlag', 'Fitment', 'Part'] },
+      endSuspension: { invalidatesTags: ['AuditEntry', 'FitFlag', 'Fitment', 'Part'] },
+      getFitFlag: { providesTags: ['FitFlag'] },
+      dismissFitFlag: { invalidatesTags: ['AuditEntry', 'FitFlag'] },
       classifyCondition: { invalidatesTags: ['Condition', 'Fitment', 'Part'] },
       listLowStock: { providesTags: ['Part'] },
 
@@ -317,6 +321,11 @@ export const adminApi = generatedAdminApi
         query: ({ queryArg: id, pageParam }) =>
           page(`/parts/${encodeURIComponent(id)}/fitments/record`, pageParam, MODELS_STEP),
         providesTags: ['Fitment'],
+      }),
+      everyFitFlag: build.infiniteQuery<FitFlag[], undefined, Cursor>({
+        infiniteQueryOptions: fromTheStart,
+        query: ({ pageParam }) => page('/fit-flags', pageParam),
+        providesTags: ['FitFlag'],
       }),
       everyCondition: build.infiniteQuery<ConditionEntry[], About | undefined, Cursor>({
         infiniteQueryOptions: fromTheStart,

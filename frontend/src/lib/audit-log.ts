@@ -40,6 +40,7 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   change_fitment: 'Changed what a part fits',
   suspend_fit: 'Suspended a part for a model',
   end_suspension: 'Ended a suspension',
+  dismiss_fit_flag: 'Dismissed a fit warning',
   unknown: 'Done by a newer version of the shop',
 };
 
@@ -85,6 +86,7 @@ const ABOUT: Partial<Record<Action, 'order' | 'product'>> = {
   change_fitment: 'product',
   suspend_fit: 'product',
   end_suspension: 'product',
+  dismiss_fit_flag: 'product',
   move_stock: 'product',
 };
 

@@ -30,6 +30,9 @@ pub trait ReturnRepository {
     /// Returns a return by id.
     fn return_by_id(&mut self, id: &ReturnId) -> StoreResult<Option<Return>>;
 
+    /// Returns those of some returns that exist, newest first.
+    fn returns_by_id(&mut self, ids: &[ReturnId]) -> StoreResult<Vec<Return>>;
+
     /// Returns the returns of an order, oldest first.
     fn returns_of(&mut self, order: &OrderKey) -> StoreResult<Vec<Return>>;
 

@@ -22,6 +22,7 @@ use super::{
         stock::StockRepository,
     },
     feedback::FeedbackRepository,
+    fit_evidence::FitEvidenceRepository,
     fitment::{ConditionRepository, FitmentRepository},
     generations::Generations,
     identity_accounts::SignInRepository,
@@ -64,6 +65,7 @@ pub trait Transaction:
     + ReturnRepository
     + WithdrawalRepository
     + BillingRepository
+    + FitEvidenceRepository
     + UserRepository
     + GuestRepository
     + AuditRepository
@@ -101,6 +103,7 @@ impl<T> Transaction for T where
         + ReturnRepository
         + WithdrawalRepository
         + BillingRepository
+        + FitEvidenceRepository
         + UserRepository
         + GuestRepository
         + AuditRepository

@@ -3,6 +3,7 @@
 use super::{Party, ReturnError, ReturnRecord, ReturnResult, find, record};
 use crate::{
     accounts::access::{AccessDenied, Authority},
+    fitment::flags,
     orders::emails::{OrderEmail, OrderEmails},
     payments::partial_refunds::{GiveBack, RefundPart, refund_in},
     ports::{clock::IdSource, store::Transaction, store_error::StoreResult},
@@ -111,6 +112,7 @@ fn decide(
                 emails.send(tx, &OrderEmail::return_not_refunded(order.snapshot(), &returned))?;
             }
             returned.refund = refund.map(|refund| refund.id);
+            flags::add_misfits(tx, &returned, &order)?;
             order = tx.order(&order.key())?.unwrap_or(order);
         }
         ReturnDecision::Cancel => returned.cancel(now).map_err(wrong_state)?,

@@ -14,6 +14,7 @@ mod billing;
 mod books;
 mod catalogue;
 mod feedback;
+mod fit_flags;
 mod fitment;
 mod imports;
 mod lookups;

@@ -99,6 +99,12 @@ impl VerdictKind {
             Self::Unknown => "unknown",
         }
     }
+
+    /// Whether it rests on applications, so that a part that does not fit shows that one of them is wrong.
+    #[must_use]
+    pub const fn rests_on_an_application(self) -> bool {
+        matches!(self, Self::Fits | Self::FitsIf)
+    }
 }
 
 /// What was agreed about a line and a vehicle when the order was placed. Never changes, even if the data does.

@@ -203,4 +203,21 @@ fn a_part_agreed_to_fit_that_does_not_is_the_fault_of_the_shop() {
     assert!(!wrong(ReturnReason::DoesNotFit, &[(1, 1), (2, 1)]), "the second depended on conditions");
     assert!(!wrong(ReturnReason::DoesNotFit, &[(3, 1)]), "no vehicle was named");
     assert!(!wrong(ReturnReason::NotNeeded, &[(1, 1)]));
+
+    let misfits = |reason, line, inspection| {
+        let mut received = Return { reason, ..requested(&[(line, 1)]) };
+        received.receive(&[(number(line), inspection)].into(), None, SHIPPED).unwrap();
+        received
+            .misfits(&agreed)
+            .into_iter()
+            .map(|(misfit, price)| (misfit.line, misfit.model, price))
+            .collect::<Vec<_>>()
+    };
+    let civic = "honda/civic".parse().unwrap();
+    let price = agreed.snapshot().lines.first().unit_price;
+    assert_eq!(misfits(ReturnReason::DoesNotFit, 1, found(0, 1, 0)), [(number(1), civic, price)]);
+    assert_eq!(misfits(ReturnReason::DoesNotFit, 2, found(1, 0, 0)).len(), 1, "under conditions, which held");
+    assert_eq!(misfits(ReturnReason::DoesNotFit, 1, found(0, 0, 1)), [], "refused");
+    assert_eq!(misfits(ReturnReason::DoesNotFit, 3, found(1, 0, 0)), [], "no vehicle was named");
+    assert_eq!(misfits(ReturnReason::NotNeeded, 1, found(1, 0, 0)), []);
 }

@@ -48,10 +48,10 @@ request! {
     }
 }
 
-/// The cursor of a page of suspensions: a model and a part.
-struct SuspensionKey(ModelId, PartId);
+/// The cursor of a list by model and part: `honda/civic/01900000-…`.
+pub(super) struct FitKey(pub(super) ModelId, pub(super) PartId);
 
-impl FromStr for SuspensionKey {
+impl FromStr for FitKey {
     type Err = ValidationError;
 
     fn from_str(text: &str) -> Result<Self, ValidationError> {
@@ -60,17 +60,17 @@ impl FromStr for SuspensionKey {
     }
 }
 
-/// A page of the suspensions.
-pub(crate) struct SuspensionPage;
+/// A page of such a list.
+pub(crate) struct FitKeyPage;
 
-impl IntoParams for SuspensionPage {
+impl IntoParams for FitKeyPage {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        page_parameters("The `_id` of the last item of the previous page.", schema::suspension_or_empty())
+        page_parameters("The `_id` of the last item of the previous page.", schema::fit_key_or_empty())
     }
 }
 
 /// Lists all suspensions, by model. Admin only.
-#[utoipa::path(tag = "vehicles", operation_id = "listSuspensions", params(SuspensionPage), security(("bearer" = [])),
+#[utoipa::path(tag = "vehicles", operation_id = "listSuspensions", params(FitKeyPage), security(("bearer" = [])),
     responses((status = 200, body = [SuspensionView]), AuthenticatedErrors))]
 #[get("/suspensions")]
 pub(crate) async fn list_suspensions(
@@ -80,7 +80,7 @@ pub(crate) async fn list_suspensions(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let Page { after, limit } = query.page()?;
-    let after = after.map(|SuspensionKey(model, part)| (model, part));
+    let after = after.map(|FitKey(model, part)| (model, part));
     let suspensions = api.shop.suspensions(caller.0, after, limit).await?;
     Ok(list(&request, limit, suspensions, |suspension: &SuspensionView| &suspension.id))
 }

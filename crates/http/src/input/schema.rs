@@ -232,7 +232,7 @@ pub(crate) fn model_or_empty() -> RefOr<Schema> {
 }
 
 /// The key of a model and an id, or an empty text.
-pub(crate) fn suspension_or_empty() -> RefOr<Schema> {
+pub(crate) fn fit_key_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP}/{UUID})?$"))).into()
 }
 

@@ -196,6 +196,15 @@ impl Scene {
                 }
                 (path, json!({ "reason": "Came back twice" }), "reason: Came back → Came back twice")
             }
+            "dismissFitFlag" => {
+                let civic = part_path("/fitments/honda/civic");
+                let fits = json!({ "revision": 3, "applications": [{ "from": 2016, "to": 2018 }] });
+                self.admin("PUT", &civic, fits).await;
+                for _ in 0..2 {
+                    self.test_shop.misfit(self.marta, self.admin, part).await;
+                }
+                (format!("/fit-flags/{part}/honda/civic"), nothing, "came back: none → 2 of 2")
+            }
             "saveLookups" => {
                 let code = json!({ "scheme": "aces", "kind": "make", "code": "47", "value": "ford" });
                 ("/lookups".to_owned(), json!({ "lookups": [code] }), "aces make 47: honda → ford")

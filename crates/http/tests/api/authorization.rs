@@ -41,6 +41,10 @@ const MATRIX: &[Row] = &[
     ("GET", "/conditions", [401, 403, 403, 200, 403, 401, 403, 403]),
     // The condition does not exist.
     ("PUT", "/conditions/{id}", [401, 403, 403, 404, 403, 401, 403, 403]),
+    ("GET", "/fit-flags", [401, 403, 403, 200, 403, 401, 403, 403]),
+    // Nothing came back.
+    ("GET", "/fit-flags/{part}/{make}/{model}", [401, 403, 403, 404, 403, 401, 403, 403]),
+    ("DELETE", "/fit-flags/{part}/{make}/{model}", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("GET", "/suspensions", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("PUT", "/suspensions/{part}/{make}/{model}", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("DELETE", "/suspensions/{part}/{make}/{model}", [401, 403, 403, 200, 403, 401, 403, 403]),

@@ -218,6 +218,51 @@ async fn what_is_edited_shows_in_the_next_verdict() {
 }
 
 #[actix_web::test]
+async fn parts_that_came_back_are_flagged_until_they_are_suspended_or_dismissed() {
+    let (test_shop, admin) = shop().await;
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 2_000).await;
+    let app = async |call| send(&test_shop, call).await;
+    let path = format!("/parts/{part}/fitments/honda/civic");
+    let fits = json!({ "revision": 1, "applications": [{ "from": 2016, "to": 2020 }] });
+    assert_eq!(app(call("PUT", &path).by(admin).json(fits)).await.status, 200);
+    let flag = format!("/fit-flags/{part}/honda/civic");
+    assert_eq!(app(call("GET", &flag).by(admin)).await.code(), "not_found");
+    let first = test_shop.misfit(marta, admin, part).await;
+    assert_eq!(app(call("GET", "/fit-flags").by(admin)).await.json(), json!([]));
+    let second = test_shop.misfit(marta, admin, part).await;
+    assert!(test_shop.shop.run_maintenance().await);
+
+    let flags = app(call("GET", "/fit-flags?limit=1").by(admin)).await;
+    let expected = json!({
+        "_id": format!("honda/civic/{part}"), "part": part.to_string(), "title": "Alternator",
+        "make": { "id": "honda", "name": "Honda" }, "model": { "id": "honda/civic", "name": "Civic" },
+        "misfits": 2, "sold": 2, "soldLately": 2, "percentWrong": 89, "expectedLoss": 21.38, "partSuspect": false,
+    });
+    assert_eq!(flags.json(), json!([expected]));
+    let next = format!("/fit-flags?limit=1&after=honda/civic/{part}");
+    assert_eq!(flags.header("link"), Some(&*format!("<{next}>; rel=\"next\"")));
+    assert_eq!(app(call("GET", &next).by(admin)).await.json(), json!([]));
+    let details = app(call("GET", &flag).by(admin)).await.json();
+    let numbers = [&second, &first].map(|record| json!(record.returned.number.to_string()));
+    assert_eq!([&details["returns"][0]["number"], &details["returns"][1]["number"]], [&numbers[0], &numbers[1]]);
+    assert_eq!(
+        (&details["returns"][0]["note"], &details["suspended"]),
+        (&json!("The holes do not line up."), &json!(false))
+    );
+
+    let dismiss = async || app(call("DELETE", &flag).by(admin)).await.json()["deletedCount"].clone();
+    assert_eq!((dismiss().await, dismiss().await), (json!(1), json!(0)));
+    assert_eq!(app(call("GET", "/fit-flags").by(admin)).await.json(), json!([]));
+    test_shop.misfit(marta, admin, part).await;
+    assert_eq!(app(call("GET", "/fit-flags").by(admin)).await.json()[0]["misfits"], 3);
+    let suspension = format!("/suspensions/{part}/honda/civic");
+    assert_eq!(app(call("PUT", &suspension).by(admin).json(json!({ "reason": "Came back" }))).await.status, 200);
+    assert_eq!(app(call("GET", "/fit-flags").by(admin)).await.json(), json!([]));
+    assert_eq!(app(call("GET", &flag).by(admin)).await.json()["suspended"], true);
+}
+
+#[actix_web::test]
 async fn applications_that_cannot_be_are_refused_at_their_fields() {
     let (test_shop, admin) = shop().await;
     let part = test_shop.part(1, 5, 100).await;

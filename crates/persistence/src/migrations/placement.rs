@@ -65,6 +65,8 @@ const TABLES: &[(&str, Placement)] = &[
     ("stock_movements", BY_PART),
     ("stock_alerts", BY_PART),
     ("held_balances", BY_PART),
+    ("misfits", BY_PART),
+    ("fit_evidence", BY_PART),
     ("user_emails", By("email", None)),
     ("user_subjects", By("subject", None)),
     ("order_refs", By("order_id", None)),

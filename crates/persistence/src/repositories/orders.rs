@@ -1,6 +1,6 @@
 //! Orders, and the idempotency keys for placing them. Rows written along with them are in `ledger`.
 
-mod fits;
+pub(super) mod fits;
 pub(super) mod ledger;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Returns and their lines.
 
-use super::orders::count;
+use super::{orders::count, texts};
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
@@ -206,6 +206,15 @@ impl ReturnRepository for SqlTransaction<'_> {
         self.query(|connection| {
             let row: Option<ReturnRow> = with_id.first(connection).optional()?;
             Ok(with_lines(connection, &Vec::from_iter(row))?.pop())
+        })
+    }
+
+    fn returns_by_id(&mut self, ids: &[ReturnId]) -> StoreResult<Vec<Return>> {
+        let some = returns::table.filter(returns::id.eq_any(texts(ids)));
+        let newest_first = some.select(ReturnRow::as_select()).order(returns::id.desc());
+        self.query(|connection| {
+            let rows: Vec<ReturnRow> = newest_first.load(connection)?;
+            with_lines(connection, &rows)
         })
     }
 

@@ -9,8 +9,8 @@ use std::path::Path;
 /// approved, the others were received, and their pieces refused. `{n:100}` stands for a hundred numbers `i`, `{id}`
 /// for the id of such a number, `{of:100}` for one of a hundred ids, `{number}` for an order's number, and `{at}` for
 /// the moment at the start of its id: these are spread over a year, and `{late}` is before the last thousand of them.
-/// All parts are listed for all models, for the first model many times. The first and the last part are sold out, and
-/// every customer has an alert for them.
+/// All parts are listed for all models, for the first model many times, and came back once for each. The first and the
+/// last part are sold out and flagged for the first model, and every customer has an alert for them.
 const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
@@ -65,6 +65,10 @@ INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, 
     SELECT models.id, 'of-' || substr(parts.id, 7, 2), parts.id, 1, 2010, 2018, '', '', 0, '' FROM models, parts WHERE models.id <> 'honda/model-1';
 INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions) {n:200}
     SELECT 'honda/model-1', 'of-' || substr(parts.id, 7, 2), parts.id, i, 2010, 2018, '', '', 0, '' FROM n, parts;
+INSERT INTO misfits (part_id, model_id, return_id, line) SELECT parts.id, models.id, parts.id, 1 FROM models, parts;
+INSERT INTO fit_evidence (part_id, model_id, misfits, sold, sold_lately, price_cents, loss_cents, flagged, dismissed_misfits, counted_at, revision)
+    SELECT parts.id, models.id, 1, 9, 1, 100, 100, {no}, 0, 1796000000000000, 1 FROM models, parts;
+UPDATE fit_evidence SET flagged = NOT flagged WHERE model_id = 'honda/model-1' AND part_id IN (SELECT part_id FROM stock WHERE available = 0);
 INSERT INTO feedback (id, message, written_at) SELECT id, 'm', 1 FROM users;
 ANALYZE;
 ";

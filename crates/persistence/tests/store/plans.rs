@@ -75,6 +75,10 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ),
     ("SELECT billing_series.last_number", "two rows"),
     ("UPDATE billing_series", "two rows"),
+    (
+        "SELECT order_lines.part_id, order_lines.fit, COUNT(*)",
+        "the sales of parts that came back, once a day: an index would grow with every order",
+    ),
     ("SELECT version FROM __diesel_schema_migrations", "one row per migration"),
     ("SELECT __diesel_schema_migrations", "one row per migration"),
     ("SELECT count(*) AS n FROM pg_tables", "the list of tables"),
@@ -105,6 +109,8 @@ const SERVED_BY: &[(&str, &str, &str)] = &[
     ("FROM orders", "phone_digits =", "orders_by_phone"),
     ("FROM orders", "postal_code_key =", "orders_by_postal_code"),
     ("FROM fitments", "WHERE fitments.part_id =", "fitments_of_part"),
+    ("FROM fit_evidence", "ORDER BY fit_evidence.loss_cents DESC", "fit_evidence_flagged"),
+    ("FROM fit_evidence", "ORDER BY fit_evidence.counted_at", "fit_evidence_counted"),
 ];
 
 /// Queries whose plan must find its rows by all of the given columns. Fitment queries include the parts' categories,

@@ -7,17 +7,23 @@ use crate::{
 use autoparts_application::{
     accounts::access::Authority,
     orders::shipment::Ship,
+    ports::store::Transaction,
     returns::{RequestReturn, ReturnError, ReturnRecord, ReturnResult, deciding::ReturnDecision},
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
+    fitment::Evidence,
     id::{OrderId, ReturnId, UserId},
     orders::LineNumber,
     payments::TransactionId,
     quantity::Quantity,
     returns::{Inspection, ReturnReason, ReturnRefused, ReturnState},
+    vehicles::ModelId,
 };
-use autoparts_testing::test_shop::TestShop;
+use autoparts_testing::{
+    samples::{application, vehicles},
+    test_shop::TestShop,
+};
 
 /// Shipped orders of three pieces for $10 each, and an admin.
 async fn shipped_orders(test_shop: &TestShop) -> (UserId, Vec<(OrderId, TransactionId)>) {
@@ -99,8 +105,37 @@ async fn a_return_received_by_two_admins_is_refunded_once(test_shop: TestShop) {
     test_shop.check_books().await;
 }
 
+async fn parts_that_come_back_at_the_same_time_all_count(test_shop: TestShop) {
+    let customer = test_shop.customer("marta").await;
+    let admin = test_shop.admin().await;
+    test_shop.shop.add_vehicles(vehicles()).await.unwrap();
+    let civic: ModelId = "honda/civic".parse().unwrap();
+    for _ in 0..10 {
+        let part = test_shop.part(1, 10, 1000).await;
+        let model = civic.clone();
+        let list = move |tx: &mut dyn Transaction| {
+            tx.replace_applications(&part, &model, &[application(2016, 2020, &[])]).map(drop)
+        };
+        test_shop.shop.store.write(list).await.unwrap();
+        let one = test_shop.requested_misfit(customer, admin, part).await.returned.id;
+        let other = test_shop.requested_misfit(customer, admin, part).await.returned.id;
+        let found = [(line(), Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
+        let received = ReturnDecision::Receive { found, answer: None };
+        let (one, other) = both(
+            decide(test_shop.clone(), admin, one, received.clone()),
+            decide(test_shop.clone(), admin, other, received),
+        )
+        .await;
+        assert!(one.is_ok() && other.is_ok(), "{one:?}, {other:?}");
+        let model = civic.clone();
+        let evidence = test_shop.shop.store.read(move |tx| tx.fit_evidence(&part, &model)).await.unwrap();
+        assert_eq!(evidence.unwrap().evidence, Evidence::new(2, 2, 0));
+    }
+}
+
 on_both_databases!(
     of_two_returns_of_the_same_pieces_one_is_requested,
     a_declined_return_is_not_approved_while_another_takes_its_pieces,
     a_return_received_by_two_admins_is_refunded_once,
+    parts_that_come_back_at_the_same_time_all_count,
 );

@@ -23,6 +23,7 @@ fn calls_of_admins(shop: &Shop, review: &str) -> Vec<(&'static str, String, Opti
         ("GET", "/refunds".to_owned(), None),
         ("GET", "/feedback".to_owned(), None),
         ("GET", "/withdrawals".to_owned(), None),
+        ("GET", "/fit-flags".to_owned(), None),
         ("GET", "/newsletter".to_owned(), None),
         ("GET", "/unmatched-payments".to_owned(), None),
         ("GET", format!("/users/{olga}"), None),

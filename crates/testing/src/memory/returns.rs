@@ -34,6 +34,10 @@ impl ReturnRepository for MemoryTransaction {
         self.query(|tables| Ok(tables.returns.values().find(|returned| returned.id == *id).cloned()))
     }
 
+    fn returns_by_id(&mut self, ids: &[ReturnId]) -> StoreResult<Vec<Return>> {
+        self.query(|tables| Ok(descending(those(tables, |returned| ids.contains(&returned.id)), &EVERY)))
+    }
+
     fn returns_of(&mut self, order: &OrderKey) -> StoreResult<Vec<Return>> {
         self.query(|tables| Ok(ascending(those(tables, |returned| returned.order == *order), &EVERY)))
     }

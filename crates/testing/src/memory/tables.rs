@@ -30,7 +30,7 @@ use autoparts_domain::{
     },
     email::Email,
     feedback::Feedback,
-    fitment::{Application, Condition},
+    fitment::{Application, Condition, FitEvidence, Misfit},
     id::{
         AccountId, AuditId, ConditionId, FeedbackId, ImportId, LedgerEntryId, MailId, OrderId, OrderKey, PartId,
         RefundId, ReturnId, ServerId, SessionId, ShopId, StockMovementId, SubscriptionId, UserId, WithdrawalId,
@@ -107,6 +107,8 @@ pub(super) struct Tables {
     /// The worker that claims imports, and its latest heartbeat.
     pub(super) import_claim: Option<(Uuid, Timestamp)>,
     pub(super) fit_suspensions: BTreeMap<(ModelId, PartId), Suspension>,
+    pub(super) misfits: BTreeSet<Misfit>,
+    pub(super) fit_evidence: BTreeMap<(PartId, ModelId), FitEvidence>,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
     pub(super) brands: BTreeMap<BrandId, Brand>,

@@ -98,6 +98,14 @@ macro_rules! store_contract {
                 a_classification_shows_in_every_application,
                 parts_are_found_by_their_conditions,
             );
+            $crate::store_contract!(@$kind store $make; fit_evidence:
+                evidence_is_found_as_it_was_saved,
+                evidence_is_saved_once_per_revision,
+                misfits_are_found_by_part_and_model_latest_first,
+                flags_come_by_expected_loss_without_suspended_ones,
+                evidence_that_was_counted_longest_ago_comes_first,
+                shipped_lines_with_an_application_are_counted,
+            );
             $crate::store_contract!(@$kind store $make; imports:
                 an_import_is_found_as_it_was_saved,
                 imports_are_listed_newest_first,
@@ -268,6 +276,7 @@ macro_rules! store_contract {
                 a_return_is_found_as_it_was_written,
                 returns_need_their_order,
                 the_returns_of_an_order_come_oldest_first,
+                several_returns_are_read_at_once_by_id,
                 returns_are_filtered_and_come_newest_first,
                 returns_that_wait_for_the_shop_are_counted,
                 an_update_of_a_return_saves_its_inspection,

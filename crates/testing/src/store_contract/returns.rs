@@ -117,6 +117,15 @@ pub async fn the_returns_of_an_order_come_oldest_first(store: Shared) {
     assert_eq!(of_customer, [returned(12, first), returned(11, second), returned(10, first)]);
 }
 
+pub async fn several_returns_are_read_at_once_by_id(store: Shared) {
+    let [first, second, _] = with_three_orders(&store).await;
+    for (id, order) in [(10, first), (11, second), (12, first)] {
+        insert(&store, &returned(id, order)).await.unwrap();
+    }
+    let some = store.read(|tx| tx.returns_by_id(&numbers([10, 12, 99]))).await.unwrap();
+    assert_eq!(some, [returned(12, first), returned(10, first)]);
+}
+
 pub async fn returns_are_filtered_and_come_newest_first(store: Shared) {
     let [first, second, third] = with_three_orders(&store).await;
     for (id, order, state) in [

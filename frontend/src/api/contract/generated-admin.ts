@@ -19,6 +19,12 @@ import type {
   ClassifyConditionApiArg,
   ListFeedbackApiResponse,
   ListFeedbackApiArg,
+  ListFitFlagsApiResponse,
+  ListFitFlagsApiArg,
+  GetFitFlagApiResponse,
+  GetFitFlagApiArg,
+  DismissFitFlagApiResponse,
+  DismissFitFlagApiArg,
   ListImportsApiResponse,
   ListImportsApiArg,
   GetImportApiResponse,
@@ -205,6 +211,26 @@ const injectedRtkApi = api.injectEndpoints({
           limit: queryArg.limit,
           after: queryArg.after,
         },
+      }),
+    }),
+    listFitFlags: build.query<ListFitFlagsApiResponse, ListFitFlagsApiArg>({
+      query: (queryArg) => ({
+        url: `/fit-flags`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+        },
+      }),
+    }),
+    getFitFlag: build.query<GetFitFlagApiResponse, GetFitFlagApiArg>({
+      query: (queryArg) => ({
+        url: `/fit-flags/${encodeURIComponent(String(queryArg.part))}/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
+      }),
+    }),
+    dismissFitFlag: build.mutation<DismissFitFlagApiResponse, DismissFitFlagApiArg>({
+      query: (queryArg) => ({
+        url: `/fit-flags/${encodeURIComponent(String(queryArg.part))}/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
+        method: 'DELETE',
       }),
     }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({

@@ -60,6 +60,7 @@ export type ListAuditApiArg = {
     | 'change_fitment'
     | 'suspend_fit'
     | 'end_suspension'
+    | 'dismiss_fit_flag'
     | 'unknown';
   /** Who did it: a member's email address. */
   actor?: EmailAddress;
@@ -189,6 +190,31 @@ export type ListFeedbackApiArg = {
 export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
 export type SendFeedbackApiArg = {
   newFeedback: NewFeedback;
+};
+export type ListFitFlagsApiResponse = /** status 200 undefined */ FitFlag[];
+export type ListFitFlagsApiArg = {
+  /** Maximum number of items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the previous page. */
+  after?: string;
+};
+export type GetFitFlagApiResponse = /** status 200 undefined */ FitFlagDetails;
+export type GetFitFlagApiArg = {
+  /** The part's `_id` */
+  part: string;
+  /** The key of the make */
+  make: string;
+  /** The key of the model among those of the make */
+  model: string;
+};
+export type DismissFitFlagApiResponse = /** status 200 undefined */ Deleted;
+export type DismissFitFlagApiArg = {
+  /** The part's `_id` */
+  part: string;
+  /** The key of the make */
+  make: string;
+  /** The key of the model among those of the make */
+  model: string;
 };
 export type GetFitsApiResponse = /** status 200 undefined */ Fits;
 export type GetFitsApiArg = {
@@ -1404,6 +1430,7 @@ export type AuditAction =
   | 'change_fitment'
   | 'suspend_fit'
   | 'end_suspension'
+  | 'dismiss_fit_flag'
   | 'unknown';
 export type AuditUser = {
   /** The user's id. */
@@ -1680,6 +1707,48 @@ export type VehicleName = {
   id: string;
   /** The name. */
   name: string;
+};
+export type FitFlag = {
+  /** Its key: the model and the part, `honda/civic/01900000-…`. */
+  _id: string;
+  /** The price of the pieces that are expected to come back in the next 90 days. */
+  expectedLoss: number;
+  /** The make. */
+  make: VehicleName;
+  /** Order lines that came back because they did not fit. */
+  misfits: number;
+  /** The model; its key is like `honda/civic`. */
+  model: VehicleName;
+  /** The part number; absent if it has none. */
+  number?: string;
+  /** The part's `_id`. */
+  part: string;
+  /** Whether the part is flagged for many models, so that its number or picture is probably wrong instead. */
+  partSuspect: boolean;
+  /** The probability that the applications are wrong, in percent. */
+  percentWrong: number;
+  /** Shipped order lines for which an application held, including those that came back. */
+  sold: number;
+  /** Pieces sold in the last 90 days. */
+  soldLately: number;
+  /** The part's title. */
+  title: string;
+};
+export type Misfit = {
+  /** The customer's own words; absent if there are none. */
+  note?: string;
+  /** The number of the return. */
+  number: string;
+  /** The `_id` of its order. */
+  order: string;
+  /** When it was received, in UTC. */
+  receivedAt: string;
+};
+export type FitFlagDetails = FitFlag & {
+  /** The last returns, newest first. */
+  returns: Misfit[];
+  /** Whether the part is suspended for the model. */
+  suspended: boolean;
 };
 export type Vehicle = {
   /** The engine; absent if none was selected. */

@@ -52,6 +52,9 @@ const CataloguePage = lazy(async () => ({
 const ConditionsPage = lazy(async () => ({
   default: (await import('../../features/catalogue/manage/fitment/conditions-page')).ConditionsPage,
 }));
+const FitFlagsPage = lazy(async () => ({
+  default: (await import('../../features/catalogue/manage/fitment/fit-flags-page')).FitFlagsPage,
+}));
 const ImportsPage = lazy(async () => ({
   default: (await import('../../features/imports/imports-page')).ImportsPage,
 }));
@@ -86,6 +89,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.editProduct]: EditProductPage,
   [routes.catalogue]: CataloguePage,
   [routes.conditions]: ConditionsPage,
+  [routes.fitFlags]: FitFlagsPage,
   [routes.imports]: ImportsPage,
   [routes.rates]: RatesPage,
   [routes.numbers]: NumbersPage,

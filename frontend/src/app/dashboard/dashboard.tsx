@@ -9,6 +9,7 @@ import {
   Package,
   ShieldCheck,
   Star,
+  TriangleAlert,
   Truck,
   Undo2,
   User,
@@ -96,6 +97,7 @@ const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
 const MORE_CUSTOMER_LINKS = [GARAGE];
 const MORE_ADMIN_LINKS = [
   { to: paths.manageReturns, label: 'Manage Returns', icon: Undo2 },
+  { to: paths.fitFlags, label: 'Fit warnings', icon: TriangleAlert },
   { to: paths.numbers, label: 'Numbers', icon: ChartColumn },
   { to: paths.imports, label: 'Imports', icon: FileInput },
   { to: paths.rates, label: 'Shipping and tax', icon: Truck },

@@ -14,7 +14,7 @@ pub(super) fn written(fit: &FitSnapshot) -> String {
     facts.into_iter().chain(fit.conditions.iter().map(ToString::to_string)).collect::<Vec<_>>().join("\n")
 }
 
-pub(super) fn read(row: Stored<'_>, column: &str) -> Result<FitSnapshot, Refused> {
+pub(in crate::repositories) fn read(row: Stored<'_>, column: &str) -> Result<FitSnapshot, Refused> {
     let mut lines = column.split('\n');
     let mut next = || row.require(COLUMN, lines.next());
     let vehicle = next()?;

@@ -1,0 +1,177 @@
+//! Flags: applications that are probably wrong, because parts came back that did not fit (ADR 0057). An admin suspends
+//! the application, or dismisses the flag.
+
+use super::{FitmentError, FitmentResult, model_names};
+use crate::{
+    accounts::access,
+    ports::{catalogue::ListedPart, store::Transaction, store_error::StoreResult},
+    shop::Shop,
+};
+use autoparts_domain::{
+    audit::{AuditAction, Facts},
+    fitment::{FitEvidence, SoldFit, is_part_suspect, lately_from},
+    id::{PartId, ReturnId, UserId},
+    orders::Order,
+    returns::Return,
+    vehicles::{Make, Model, ModelId},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of returns shown as evidence.
+const MAX_RETURNS: u32 = 50;
+
+/// Parts and models whose sales one round of maintenance counts.
+const MAX_COUNTED: u32 = 1000;
+
+/// Evidence saved per unit of work.
+const SAVED_AT_ONCE: usize = 100;
+
+/// Evidence about an application, with the names of the part and the model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FitFlag {
+    /// The evidence.
+    pub evidence: FitEvidence,
+    /// The part.
+    pub part: ListedPart,
+    /// The make.
+    pub make: Make,
+    /// The model.
+    pub model: Model,
+    /// Whether the part itself may be described wrongly, because it is flagged for many models.
+    pub is_part_suspect: bool,
+}
+
+/// The evidence about one application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FitFlagDetails {
+    /// The evidence.
+    pub flag: FitFlag,
+    /// Whether the part is suspended for the model.
+    pub is_suspended: bool,
+    /// The last returns, newest first.
+    pub returns: Vec<Return>,
+}
+
+impl Shop {
+    /// Returns the applications that are probably wrong and not suspended, highest expected loss first, after that of a
+    /// given part and model. Admin only.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn fit_flags(
+        &self,
+        caller: UserId,
+        after: Option<(PartId, ModelId)>,
+        limit: u32,
+    ) -> FitmentResult<Vec<FitFlag>> {
+        self.store
+            .read(move |tx| {
+                access::require_admin(tx, &caller)?;
+                let open = tx.fit_flags(after.as_ref().map(|(part, model)| (part, model)), limit)?;
+                Ok(named(tx, open)?)
+            })
+            .await
+    }
+
+    /// Returns the evidence about the applications of a part for a model, flagged or not. Admin only.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
+    pub async fn fit_flag(&self, caller: UserId, part: PartId, model: ModelId) -> FitmentResult<FitFlagDetails> {
+        self.store
+            .read(move |tx| {
+                access::require_admin(tx, &caller)?;
+                let evidence = tx.fit_evidence(&part, &model)?.ok_or(FitmentError::NoEvidence)?;
+                let flag = named(tx, vec![evidence])?.pop().ok_or(FitmentError::NoEvidence)?;
+                let misfits = tx.misfits(&part, &model, MAX_RETURNS)?;
+                let returns: BTreeSet<ReturnId> = misfits.into_iter().map(|misfit| misfit.returned).collect();
+                Ok(FitFlagDetails {
+                    flag,
+                    is_suspended: tx.suspensions_of_part(&part)?.iter().any(|suspended| suspended.model == model),
+                    returns: tx.returns_by_id(&Vec::from_iter(returns))?,
+                })
+            })
+            .await
+    }
+
+    /// Dismisses a flag until another part comes back. Returns `false` if there is none. Admin only.
+    #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
+    pub async fn dismiss_fit_flag(&self, caller: UserId, part: PartId, model: ModelId) -> FitmentResult<bool> {
+        let audit = self.admin_audit(caller);
+        self.store
+            .write(move |tx| {
+                access::require_admin(tx, &caller)?;
+                let flagged = tx.fit_evidence(&part, &model)?.filter(FitEvidence::is_flagged);
+                let Some(mut flagged) = flagged else { return Ok(false) };
+                flagged.dismiss();
+                tx.save_fit_evidence(&flagged)?;
+                let (misfits, sold) = (flagged.evidence.misfits(), flagged.evidence.sold());
+                let came_back = Facts::one("came back", format!("{misfits} of {sold}"));
+                let facts = (&Facts::none(), &came_back);
+                audit.changed(tx, AuditAction::DismissFitFlag, &format!("{part}, {model}"), facts)?;
+                Ok(true)
+            })
+            .await
+    }
+
+    /// Counts the sales of parts and models with misfits: new ones at once, all others once a day. Returns their number.
+    pub(crate) async fn count_sales_of_misfits(&self) -> StoreResult<usize> {
+        let now = self.now();
+        let today = self.time_zone.begins_at(self.time_zone.day_of(now));
+        let due = self.store.read(move |tx| tx.fit_evidence_counted_before(today, MAX_COUNTED)).await?;
+        if due.is_empty() {
+            return Ok(0);
+        }
+        let parts: BTreeSet<PartId> = due.iter().map(|evidence| evidence.part).collect();
+        let parts = Vec::from_iter(parts);
+        let sold = self.store.read(move |tx| tx.sold_fits(&parts, lately_from(now))).await?;
+        let sold: BTreeMap<(PartId, ModelId), SoldFit> =
+            sold.into_iter().map(|sold| ((sold.part, sold.model.clone()), sold)).collect();
+        for some in due.chunks(SAVED_AT_ONCE) {
+            let sold_of = |FitEvidence { part, model, .. }: &FitEvidence| {
+                let key = (*part, model.clone());
+                let (lines, lately) = sold.get(&key).map_or((0, 0), |sold| (sold.lines, sold.lately));
+                (key, lines, lately)
+            };
+            let counted: Vec<_> = some.iter().map(sold_of).collect();
+            let save = move |tx: &mut dyn Transaction| -> StoreResult<()> {
+                for ((part, model), lines, lately) in &counted {
+                    if let Some(mut evidence) = tx.fit_evidence(part, model)? {
+                        evidence.set_sales(*lines, *lately, now);
+                        tx.save_fit_evidence(&evidence)?;
+                    }
+                }
+                Ok(())
+            };
+            self.store.write(save).await?;
+        }
+        Ok(due.len())
+    }
+}
+
+/// Adds the lines of a received return that did not fit to the evidence about their applications. A return is received
+/// once, so that none counts twice.
+pub(crate) fn add_misfits(tx: &mut dyn Transaction, returned: &Return, order: &Order) -> StoreResult<()> {
+    for (misfit, price) in returned.misfits(order) {
+        tx.insert_misfit(&misfit)?;
+        let known = tx.fit_evidence(&misfit.part, &misfit.model)?;
+        let mut evidence = known.unwrap_or_else(|| FitEvidence::none(misfit.part, misfit.model));
+        evidence.add_misfit(price);
+        tx.save_fit_evidence(&evidence)?;
+    }
+    Ok(())
+}
+
+/// Adds the names of parts and models.
+fn named(tx: &mut dyn Transaction, evidence: Vec<FitEvidence>) -> StoreResult<Vec<FitFlag>> {
+    let parts: BTreeSet<PartId> = evidence.iter().map(|evidence| evidence.part).collect();
+    let parts = Vec::from_iter(parts);
+    let models: Vec<ModelId> = evidence.iter().map(|evidence| evidence.model.clone()).collect();
+    let flagged = tx.flagged_models(&parts)?;
+    let models = model_names(tx, &models)?;
+    let parts = tx.listed_parts(&parts)?;
+    let parts: BTreeMap<PartId, ListedPart> = parts.into_iter().map(|part| (part.record.part.id, part)).collect();
+    let flag = |evidence: FitEvidence| {
+        let part = parts.get(&evidence.part)?.clone();
+        let (make, model) = models.get(&evidence.model)?.clone();
+        let is_part_suspect = is_part_suspect(flagged.get(&evidence.part).copied().unwrap_or(0));
+        Some(FitFlag { evidence, part, make, model, is_part_suspect })
+    };
+    Ok(evidence.into_iter().filter_map(flag).collect())
+}

@@ -1,0 +1,41 @@
+//! Evidence from returns about the applications of parts.
+
+use super::store_error::StoreResult;
+use autoparts_domain::{
+    fitment::{FitEvidence, Misfit, SoldFit},
+    id::{OrderId, PartId},
+    time::Timestamp,
+    vehicles::ModelId,
+};
+use std::collections::BTreeMap;
+
+/// Evidence from returns about the applications of parts.
+pub trait FitEvidenceRepository {
+    /// Adds a line that came back. The same line of a return is a `Duplicate`.
+    fn insert_misfit(&mut self, misfit: &Misfit) -> StoreResult<()>;
+
+    /// Returns the lines of a part that came back because they did not fit a model, by return, latest first.
+    fn misfits(&mut self, part: &PartId, model: &ModelId, limit: u32) -> StoreResult<Vec<Misfit>>;
+
+    /// Returns the evidence about a part and a model; `None` if nothing came back.
+    fn fit_evidence(&mut self, part: &PartId, model: &ModelId) -> StoreResult<Option<FitEvidence>>;
+
+    /// Saves evidence that was read in this transaction, or found missing, and increments its revision. Returns
+    /// [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of work, if another
+    /// transaction has saved it since.
+    fn save_fit_evidence(&mut self, evidence: &FitEvidence) -> StoreResult<()>;
+
+    /// Returns flagged evidence about applications that are not suspended, highest expected loss first, after that about
+    /// a given part and model.
+    fn fit_flags(&mut self, after: Option<(&PartId, &ModelId)>, limit: u32) -> StoreResult<Vec<FitEvidence>>;
+
+    /// Returns for how many models some parts are flagged, suspended or not; parts without a flag are omitted.
+    fn flagged_models(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, u32>>;
+
+    /// Returns evidence whose sales were counted before a time or never, longest ago first.
+    fn fit_evidence_counted_before(&mut self, before: Timestamp, limit: u32) -> StoreResult<Vec<FitEvidence>>;
+
+    /// Counts the shipped order lines of some parts for which an application held, by part and model. Lines since the
+    /// order `lately` count as recent. Reads all order lines.
+    fn sold_fits(&mut self, parts: &[PartId], lately: OrderId) -> StoreResult<Vec<SoldFit>>;
+}

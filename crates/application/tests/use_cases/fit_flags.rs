@@ -1,0 +1,205 @@
+//! Flags on applications: how parts that come back raise them, and what admins do about them.
+
+use autoparts_application::{
+    accounts::access::{AccessDenied, Authority},
+    fitment::{FitmentError, flags::FitFlag},
+    ports::identity::Grant,
+    returns::deciding::ReturnDecision,
+    use_case_error::UseCaseError::{Denied, Refused},
+};
+use autoparts_domain::{
+    audit::AuditAction,
+    fitment::{Evidence, FitEvidence, Unknown, Verdict},
+    id::{PartId, UserId},
+    money::Money,
+    orders::LineNumber,
+    returns::Inspection,
+    vehicles::ModelId,
+};
+use autoparts_testing::{
+    samples::{application, money, vehicles},
+    test_shop::TestShop,
+};
+use std::time::Duration;
+
+/// A shop with a part for $20 that is listed for Civics, an admin and a customer.
+struct Scene {
+    test_shop: TestShop,
+    admin: UserId,
+    marta: UserId,
+    part: PartId,
+}
+
+fn civic() -> ModelId {
+    "honda/civic".parse().unwrap()
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let test_shop = TestShop::default();
+        let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
+        let part = test_shop.part(1, 100, 2_000).await;
+        test_shop.shop.add_vehicles(vehicles()).await.unwrap();
+        let scene = Self { test_shop, admin, marta, part };
+        scene.list(part, civic()).await;
+        scene
+    }
+
+    async fn list(&self, part: PartId, model: ModelId) {
+        let fits = [application(2016, 2020, &[])];
+        let write = self.test_shop.shop.store.write(move |tx| tx.replace_applications(&part, &model, &fits).map(drop));
+        write.await.unwrap();
+    }
+
+    async fn come_back(&self, times: usize) {
+        for _ in 0..times {
+            self.test_shop.misfit(self.marta, self.admin, self.part).await;
+        }
+    }
+
+    async fn maintain(&self) {
+        assert!(self.test_shop.shop.run_maintenance().await);
+    }
+
+    async fn flags(&self) -> Vec<FitFlag> {
+        self.test_shop.shop.fit_flags(self.admin, None, 10).await.unwrap()
+    }
+
+    async fn evidence(&self) -> Option<FitEvidence> {
+        let part = self.part;
+        self.test_shop.shop.store.read(move |tx| tx.fit_evidence(&part, &civic())).await.unwrap()
+    }
+
+    async fn counted(&self) -> Evidence {
+        self.evidence().await.unwrap().evidence
+    }
+}
+
+#[tokio::test]
+async fn the_second_part_that_comes_back_raises_the_flag() {
+    let scene = Scene::new().await;
+    scene.come_back(1).await;
+    assert_eq!((scene.flags().await, scene.counted().await), (vec![], Evidence::new(1, 1, 0)));
+    scene.come_back(1).await;
+    let flags = scene.flags().await;
+    assert_eq!((flags.len(), flags[0].part.record.part.id, &flags[0].model.id), (1, scene.part, &civic()));
+    assert_eq!((flags[0].evidence.price, flags[0].is_part_suspect), (money(2_000), false));
+    let details = scene.test_shop.shop.fit_flag(scene.admin, scene.part, civic()).await.unwrap();
+    let notes: Vec<_> = details.returns.iter().map(|returned| returned.note.as_ref().unwrap().to_string()).collect();
+    assert_eq!(notes, ["The holes do not line up.", "The holes do not line up."]);
+    assert!(!details.is_suspended);
+}
+
+#[tokio::test]
+async fn a_return_counts_once() {
+    let scene = Scene::new().await;
+    let received = scene.test_shop.misfit(scene.marta, scene.admin, scene.part).await;
+    let inspection = Inspection { restocked: 1, damaged: 0, refused: 0 };
+    let found = [(LineNumber::new(1).unwrap(), inspection)].into();
+    let again = ReturnDecision::Receive { found, answer: None };
+    let caller = Authority::new(scene.admin, None);
+    assert!(scene.test_shop.shop.decide_return(caller, received.returned.id, again).await.is_err());
+    assert_eq!(scene.counted().await.misfits(), 1);
+}
+
+#[tokio::test]
+async fn returns_for_other_reasons_are_no_evidence() {
+    let scene = Scene::new().await;
+    scene.test_shop.requested_return(scene.marta, scene.admin, scene.part).await;
+    assert_eq!(scene.evidence().await, None);
+}
+
+#[tokio::test]
+async fn sales_are_counted_at_once_for_new_evidence_and_then_once_a_day() {
+    let scene = Scene::new().await;
+    let day = Duration::from_hours(24);
+    scene.come_back(2).await;
+    scene.maintain().await;
+    assert_eq!(scene.counted().await, Evidence::new(2, 2, 2));
+    assert!(scene.flags().await[0].evidence.expected_loss() > Money::ZERO);
+    scene.come_back(1).await;
+    scene.maintain().await;
+    assert_eq!(scene.counted().await, Evidence::new(3, 3, 2), "not again on the same day");
+    scene.test_shop.clock.advance(day);
+    scene.maintain().await;
+    assert_eq!(scene.counted().await, Evidence::new(3, 3, 3));
+    scene.test_shop.clock.advance(day * 100);
+    scene.maintain().await;
+    assert_eq!(scene.counted().await, Evidence::new(3, 3, 0), "none in the last 90 days");
+}
+
+#[tokio::test]
+async fn a_suspended_application_is_no_longer_listed() {
+    let scene = Scene::new().await;
+    scene.come_back(2).await;
+    let shop = &scene.test_shop.shop;
+    let reason = "2 of 2 came back.".parse().unwrap();
+    shop.suspend_fit(scene.admin, scene.part, civic(), reason).await.unwrap();
+    assert_eq!(scene.flags().await, []);
+    let details = shop.fit_flag(scene.admin, scene.part, civic()).await.unwrap();
+    assert!(details.is_suspended);
+    let fits = shop.fits("2018/honda/civic".parse().unwrap(), vec![scene.part]).await.unwrap();
+    assert_eq!(fits.verdicts[&scene.part], Verdict::Unknown(Unknown::Suspended));
+}
+
+#[tokio::test]
+async fn a_dismissed_flag_returns_with_the_next_part_that_comes_back() {
+    let scene = Scene::new().await;
+    let shop = &scene.test_shop.shop;
+    scene.come_back(1).await;
+    assert!(!shop.dismiss_fit_flag(scene.admin, scene.part, civic()).await.unwrap(), "not flagged");
+    scene.come_back(1).await;
+    assert!(shop.dismiss_fit_flag(scene.admin, scene.part, civic()).await.unwrap());
+    assert!(!shop.dismiss_fit_flag(scene.admin, scene.part, civic()).await.unwrap());
+    assert_eq!(scene.flags().await, []);
+    scene.maintain().await;
+    assert_eq!(scene.flags().await, []);
+    let entry = scene.test_shop.audit_log().await.pop().unwrap();
+    assert_eq!(entry.action, AuditAction::DismissFitFlag);
+    let detail = format!("{}, honda/civic\ncame back: none → 2 of 2", scene.part);
+    assert_eq!(entry.detail.as_deref(), Some(detail.as_str()));
+    scene.come_back(1).await;
+    assert_eq!(scene.flags().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_part_that_is_flagged_for_three_models_is_suspect_itself() {
+    let scene = Scene::new().await;
+    scene.come_back(2).await;
+    for model in ["honda/accord", "ford/f-150"] {
+        assert!(!scene.flags().await[0].is_part_suspect);
+        let mut evidence = FitEvidence::none(scene.part, model.parse().unwrap());
+        for _ in 0..2 {
+            evidence.add_misfit(money(2_000));
+        }
+        scene.test_shop.shop.store.write(move |tx| tx.save_fit_evidence(&evidence)).await.unwrap();
+    }
+    assert!(scene.flags().await.iter().all(|flag| flag.is_part_suspect));
+}
+
+#[tokio::test]
+async fn the_words_of_a_deleted_account_are_no_longer_shown() {
+    let scene = Scene::new().await;
+    let shop = &scene.test_shop.shop;
+    scene.come_back(2).await;
+    let session = Grant { user: scene.marta, session: scene.marta.uuid().into() };
+    shop.delete_account(session, "marta@example.com".parse().unwrap()).await.unwrap();
+    let details = shop.fit_flag(scene.admin, scene.part, civic()).await.unwrap();
+    assert_eq!(details.returns.iter().map(|returned| returned.note.as_ref()).collect::<Vec<_>>(), [None, None]);
+}
+
+#[tokio::test]
+async fn only_admins_see_and_dismiss_flags() {
+    let scene = Scene::new().await;
+    let shop = &scene.test_shop.shop;
+    let marta = scene.marta;
+    for refused in [
+        shop.fit_flags(marta, None, 1).await.map(drop),
+        shop.fit_flag(marta, scene.part, civic()).await.map(drop),
+        shop.dismiss_fit_flag(marta, scene.part, civic()).await.map(drop),
+    ] {
+        assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
+    }
+    let unknown = shop.fit_flag(scene.admin, scene.part, civic()).await;
+    assert!(matches!(unknown, Err(Refused(FitmentError::NoEvidence))), "{unknown:?}");
+}

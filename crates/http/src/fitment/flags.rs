@@ -1,0 +1,128 @@
+//! `/fit-flags`: applications that are probably wrong, because parts came back that did not fit. Admin only.
+
+use super::{
+    suspensions::{FitKey, FitKeyPage},
+    views::key_of_model,
+};
+use crate::{
+    dollars::Dollars,
+    extract::{self, Caller, PageQuery},
+    problem::Problem,
+    responses::{AuthenticatedErrors, Deleted, list, rfc3339},
+    state::Api,
+    vehicles::NameView,
+    view::response,
+};
+use actix_web::{
+    HttpRequest, HttpResponse, delete, get,
+    web::{Data, Json, Path, Query},
+};
+use autoparts_application::{
+    fitment::flags::{FitFlag, FitFlagDetails},
+    ports::page::Page,
+};
+use autoparts_domain::returns::Return;
+
+response! {
+    /// Evidence that a part does not fit a model, although its applications say so.
+    pub(crate) FitFlagView as FitFlag from |flag| FitFlag {
+        /// Its key: the model and the part, `honda/civic/01900000-…`.
+        #[serde(rename = "_id")]
+        id: String = format!("{}/{}", flag.evidence.model, flag.evidence.part),
+        /// The part's `_id`.
+        part: String = flag.evidence.part.to_string(),
+        /// The part's title.
+        title: String = flag.part.record.part.details.title.to_string(),
+        /// The part number; absent if it has none.
+        number: Option<String> = flag.part.listing.number.map(|number| number.to_string()),
+        /// The make.
+        make: NameView = (&flag.make).into(),
+        /// The model; its key is like `honda/civic`.
+        model: NameView = (&flag.model).into(),
+        /// Order lines that came back because they did not fit.
+        misfits: u32 = flag.evidence.evidence.misfits(),
+        /// Shipped order lines for which an application held, including those that came back.
+        sold: u32 = flag.evidence.evidence.sold(),
+        /// Pieces sold in the last 90 days.
+        sold_lately: u32 = flag.evidence.evidence.sold_lately(),
+        /// The probability that the applications are wrong, in percent.
+        percent_wrong: u32 = flag.evidence.evidence.percent_wrong(),
+        /// The price of the pieces that are expected to come back in the next 90 days.
+        expected_loss: Dollars = Dollars(flag.evidence.expected_loss()),
+        /// Whether the part is flagged for many models, so that its number or picture is probably wrong instead.
+        part_suspect: bool = flag.is_part_suspect,
+    }
+
+    /// A return of a part that did not fit.
+    pub(crate) MisfitView as Misfit from |returned| Return {
+        /// The number of the return.
+        number: String = returned.number.to_string(),
+        /// The `_id` of its order.
+        order: String = returned.order.order.to_string(),
+        /// When it was received, in UTC.
+        #[schema(format = DateTime)]
+        received_at: String = rfc3339(returned.ended_at.unwrap_or(returned.requested_at)),
+        /// The customer's own words; absent if there are none.
+        note: Option<String> = returned.note.map(|note| note.to_string()),
+    }
+
+    /// The same with the returns.
+    pub(crate) FitFlagDetailsView as FitFlagDetails from |details| FitFlagDetails {
+        #[serde(flatten)]
+        flag: FitFlagView = details.flag.into(),
+        /// Whether the part is suspended for the model.
+        suspended: bool = details.is_suspended,
+        /// The last returns, newest first.
+        returns: Vec<MisfitView> = details.returns.into_iter().map(Into::into).collect(),
+    }
+}
+
+/// Lists what probably does not fit and is not suspended, highest expected loss first. Admin only.
+#[utoipa::path(tag = "vehicles", operation_id = "listFitFlags", params(FitKeyPage), security(("bearer" = [])),
+    responses((status = 200, body = [FitFlagView]), AuthenticatedErrors))]
+#[get("/fit-flags")]
+pub(crate) async fn list_fit_flags(
+    api: Data<Api>,
+    caller: Caller,
+    query: Query<PageQuery>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    let Page { after, limit } = query.page()?;
+    let after = after.map(|FitKey(model, part)| (part, model));
+    let flags = api.shop.fit_flags(caller.0, after, limit).await?;
+    Ok(list(&request, limit, flags, |flag: &FitFlagView| &flag.id))
+}
+
+/// Returns the evidence about a part and a model. Admin only.
+#[utoipa::path(tag = "vehicles", operation_id = "getFitFlag",
+    params(("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
+        ("model" = String, Path, description = "The key of the model among those of the make")),
+    security(("bearer" = [])), responses((status = 200, body = FitFlagDetailsView), AuthenticatedErrors))]
+#[get("/fit-flags/{part}/{make}/{model}")]
+pub(crate) async fn get_fit_flag(
+    api: Data<Api>,
+    caller: Caller,
+    path: Path<(String, String, String)>,
+) -> Result<Json<FitFlagDetailsView>, Problem> {
+    let (part, make, model) = path.into_inner();
+    let part = extract::id(&part)?;
+    let model = key_of_model(&make, &model)?;
+    Ok(Json(api.shop.fit_flag(caller.0, part, model).await?.into()))
+}
+
+/// Dismisses a flag until another part comes back. Admin only.
+#[utoipa::path(tag = "vehicles", operation_id = "dismissFitFlag",
+    params(("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
+        ("model" = String, Path, description = "The key of the model among those of the make")),
+    security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
+#[delete("/fit-flags/{part}/{make}/{model}")]
+pub(crate) async fn dismiss_fit_flag(
+    api: Data<Api>,
+    caller: Caller,
+    path: Path<(String, String, String)>,
+) -> Result<Json<Deleted>, Problem> {
+    let (part, make, model) = path.into_inner();
+    let part = extract::id(&part)?;
+    let model = key_of_model(&make, &model)?;
+    Ok(Json(Deleted::new(api.shop.dismiss_fit_flag(caller.0, part, model).await?)))
+}

@@ -1,0 +1,2 @@
+DROP TABLE fit_evidence;
+DROP TABLE misfits;
