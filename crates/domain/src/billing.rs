@@ -92,8 +92,7 @@ pub fn unissued(order: &Order, refunds: &[Refund], issued: &[BillingDocument]) -
     let snapshot = order.snapshot();
     let invoice = Bill { order: order.key(), refund: None, amount: snapshot.total, tax: snapshot.tax() };
     let is_issued = |refund: Option<RefundId>| issued.iter().any(|document| document.bill.refund == refund);
-    let mut credited =
-        Credited { total: invoice.amount, tax: invoice.tax, amount: Money::ZERO, tax_credited: Money::ZERO };
+    let mut credited = Credited { invoice, amount: Money::ZERO, tax: Money::ZERO };
     issued.iter().filter(|document| document.bill.refund.is_some()).for_each(|document| credited.add(&document.bill));
     let mut bills = if is_issued(None) { Vec::new() } else { vec![invoice] };
     for refund in refunds {
@@ -110,26 +109,25 @@ pub fn unissued(order: &Order, refunds: &[Refund], issued: &[BillingDocument]) -
 
 /// What the credit notes of an order state together.
 struct Credited {
-    total: Money,
-    tax: Money,
+    invoice: Bill,
     amount: Money,
-    tax_credited: Money,
+    tax: Money,
 }
 
 impl Credited {
     fn add(&mut self, bill: &Bill) {
         self.amount = self.amount.plus(bill.amount);
-        self.tax_credited = self.tax_credited.plus(bill.tax);
+        self.tax = self.tax.plus(bill.tax);
     }
 
     /// The tax in the next refund: all that is left if it leaves no money, else that of its pieces, else a proportional
     /// share.
     fn tax_of(&self, refund: &Refund) -> Money {
-        let left = self.tax.less(self.tax_credited);
-        if refund.is_whole() || self.amount.plus(refund.amount) >= self.total {
+        let left = self.invoice.tax.less(self.tax);
+        if refund.is_whole() || self.amount.plus(refund.amount) >= self.invoice.amount {
             return left;
         }
-        let share = || self.tax.share(refund.amount, self.total);
+        let share = || self.invoice.tax.share(refund.amount, self.invoice.amount);
         refund.tax.unwrap_or_else(share).min(left)
     }
 }

@@ -38,7 +38,8 @@ impl Reader<'_> {
         let address = self.parsed(SELLER_ADDRESS, "", address, lines);
         let phone = self.optional(SELLER_PHONE, "a number such as +1 937 555 0148", |text: &String| is_number(text));
         let email = self.optional(SELLER_EMAIL, "an email address", |_: &Email| true);
-        let tax_number = self.optional(SELLER_TAX_NUMBER, "a number such as DE123456789", is_tax_number);
+        let tax_number = "a number such as DE123456789";
+        let tax_number = self.optional(SELLER_TAX_NUMBER, tax_number, |text: &String| is_tax_number(text));
         let links = "addresses of pages at Facebook, Instagram, LinkedIn or YouTube, each https:// and once, separated by commas";
         let links = self.parsed(SELLER_LINKS, "", links, pages);
         let email = email.map(|email| email.to_string());
@@ -81,7 +82,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Whether a text can be a tax number of any country.
-fn is_tax_number(text: &String) -> bool {
+fn is_tax_number(text: &str) -> bool {
     let is_allowed = |sign: char| sign.is_ascii_alphanumeric() || " -./".contains(sign);
     text.len() <= 40 && text.contains(|sign: char| sign.is_ascii_digit()) && text.chars().all(is_allowed)
 }

@@ -14,7 +14,7 @@ interface CreditNoteProps {
 export function CreditNote({ order, invoice, creditNote }: CreditNoteProps) {
   const { number, pieces, refund } = creditNote;
   return (
-    <article className="document billing" aria-label={`Credit note ${number}`}>
+    <article className="document orders-billing" aria-label={`Credit note ${number}`}>
       <Letterhead title="Credit note" order={order} document={creditNote}>
         <Fact name="For invoice">
           <Exact value={invoice.number} />

@@ -25,7 +25,7 @@ const rows = (of: HTMLElement) =>
     .map((row) => Array.from(row.children, (cell) => cell.textContent));
 
 const totals = (of: HTMLElement) =>
-  Array.from(of.querySelectorAll('.billing-totals > div'), ({ textContent }) => textContent);
+  Array.from(of.querySelectorAll('.orders-billing-totals > div'), ({ textContent }) => textContent);
 
 it('prints an invoice with lines, charges, tax and total', async () => {
   const print = vi.spyOn(window, 'print').mockReturnValue(undefined);

@@ -107,7 +107,7 @@ interface ChoiceProps {
 
 function Choice({ documents, chosen }: ChoiceProps) {
   return (
-    <nav className="actions billing-choice" aria-label="Documents of this order">
+    <nav className="actions orders-billing-choice" aria-label="Documents of this order">
       {documents.map(({ kind, number }) => (
         <Link
           key={number}

@@ -16,7 +16,7 @@ export function Invoice({ order, invoice }: InvoiceProps) {
   const { cores, discount, shipping } = amountsOfOrder(order);
   const [hasCores, hasDiscount] = [cores !== undefined, discount !== undefined];
   return (
-    <article className="document billing" aria-label={`Invoice ${invoice.number}`}>
+    <article className="document orders-billing" aria-label={`Invoice ${invoice.number}`}>
       <Letterhead title="Invoice" order={order} document={invoice} />
       <table>
         <thead>

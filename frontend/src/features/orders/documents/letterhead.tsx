@@ -30,7 +30,7 @@ export function Letterhead({ title, order, document, children }: LetterheadProps
           </p>
         </div>
       </header>
-      <div className="billing-facts">
+      <div className="orders-billing-facts">
         <div>
           <h3>Customer</h3>
           <address>{[...addressLines(order), order.email].join('\n')}</address>

@@ -18,7 +18,7 @@ export function Totals({ order: { lines }, document: { amount, tax }, total }: T
   // All lines of an order have the rate of its destination.
   const rate = lines.find(({ taxMillionths }) => taxMillionths !== undefined)?.taxMillionths;
   return (
-    <dl className="billing-totals">
+    <dl className="orders-billing-totals">
       {tax !== undefined && (
         <>
           <div>

@@ -150,7 +150,7 @@ function FlagActions({ flag, onOpen, onDone }: FlagActionsProps) {
   const keys = { part, ...keysOf(flag.model.id) };
   const subject = `${title} for ${flag.make.name} ${flag.model.name}`;
 
-  const finish = (error: Parameters<typeof sentenceFor>[0] | undefined, done: string) => {
+  const finish = (error: Parameters<typeof sentenceFor>[0], done: string) => {
     if (error !== undefined) {
       setProblem(sentenceFor(error));
       return;
