@@ -18,6 +18,7 @@ const FOR_ADMINS = [
   'copyFitment',
   'countOrders',
   'countParts',
+  'countOpenTasks',
   'countReturns',
   'deleteBrand',
   'deleteCategory',

@@ -15,6 +15,7 @@ pub mod maintenance;
 pub mod member_documents;
 pub mod newsletter;
 pub mod numbers;
+pub mod open_tasks;
 pub mod orders;
 pub mod outbox;
 pub mod payments;

@@ -9,7 +9,7 @@ use crate::{
     fitment::{self, conditions, editing, flags, suspensions},
     imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
-    member_documents, meta, newsletter, numbers,
+    member_documents, meta, newsletter, numbers, open_tasks,
     orders::{self, checkout, export, links},
     outbox,
     payments::{self, partial_refunds, refunds, unmatched},
@@ -157,6 +157,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(orders::place_order)
         .service(orders::lists::list_orders)
         .service(orders::lists::list_orders_of)
+        .service(open_tasks::count_open_tasks)
         .service(orders::lists::count_orders)
         .service(numbers::get_numbers)
         .service(orders::delete_order)

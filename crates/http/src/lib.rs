@@ -37,6 +37,7 @@ mod input;
 mod member_documents;
 mod newsletter;
 mod numbers;
+mod open_tasks;
 mod orders;
 mod outbox;
 mod payments;

@@ -198,6 +198,9 @@ export const adminApi = generatedAdminApi
         invalidatesTags: ['AuditEntry', 'Order'],
       },
       countOrders: { providesTags: ['Order'] },
+      countOpenTasks: {
+        providesTags: ['FitFlag', 'Order', 'Part', 'Refund', 'Return', 'UnmatchedPayment'],
+      },
       countReturns: { providesTags: ['Return'] },
       refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
       // Returned pieces are stock movements.

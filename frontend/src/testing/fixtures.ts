@@ -21,6 +21,7 @@ import type {
   Mail,
   NewPart,
   Order,
+  OpenTasks,
   OrderCounts,
   OrderRefund,
   Part,
@@ -265,6 +266,19 @@ export function anOrder(facts: Partial<Order> = {}): Order {
     ...facts,
   };
 }
+
+export const someOpenTasks = (facts: Partial<OpenTasks> = {}): OpenTasks => ({
+  ordersToShip: 0,
+  ordersInDispute: 0,
+  returnsToDecide: 0,
+  returnsToReceive: 0,
+  fitFlags: 0,
+  refundsFailing: 0,
+  paymentsUnmatched: 0,
+  mailsLate: 0,
+  partsLow: 0,
+  ...facts,
+});
 
 export const someOrderCounts = (facts: Partial<OrderCounts> = {}): OrderCounts => ({
   all: 0,

@@ -51,7 +51,7 @@ pub async fn gauges(store: &dyn Store, now: Timestamp) -> Result<HealthGauges, S
     store.read(move |tx| read_gauges(tx, now)).await
 }
 
-fn read_gauges(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
+pub(crate) fn read_gauges(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
     let ever = Timestamp::from_micros(i64::MAX);
     let overdue = now.minus(OVERDUE);
     let refunds = tx.due_refunds(ever, &Page::first())?;

@@ -22,6 +22,7 @@ mod maintenance;
 mod member_documents;
 mod newsletter;
 mod numbers;
+mod open_tasks;
 mod orders;
 mod outbox;
 mod outside;

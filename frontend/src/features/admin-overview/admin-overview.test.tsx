@@ -5,7 +5,7 @@ import type { Refund } from '../../api/contract/generated-types';
 import {
   aMail,
   anAuditEntry,
-  someOrderCounts,
+  someOpenTasks,
   aLowPart,
   anUnmatchedPayment,
   aRefund,
@@ -29,8 +29,7 @@ const refund = (id: string, more: Partial<Refund>) =>
 const done = { doneAt: '2026-03-07T12:31:00Z' };
 
 const answers: Record<string, unknown> = {
-  '/order-counts': someOrderCounts({ all: 4, toShip: 1, unpaid: 2, shipped: 1 }),
-  '/return-counts': { requested: 3, approved: 1 },
+  '/open-tasks': someOpenTasks({ ordersToShip: 1, returnsToDecide: 3, refundsFailing: 1000 }),
   '/stock/low': [aLowPart({ _id: 'part-2', title: 'Clip' })],
   '/feedback': [someFeedback({ email: 'b@c.example' })],
   '/outbox': [aMail()],
@@ -56,22 +55,21 @@ const panel = (title: string) => within(screen.getByRole('region', { name: title
 
 it('links to pending work', async () => {
   show();
-  expect(await screen.findByRole('link', { name: '1 order to ship' })).toHaveAttribute(
+  const toDo = panel('To do');
+  expect(await toDo.findByRole('link', { name: '1 order to ship' })).toHaveAttribute(
     'href',
     '/dashboard/manageorders?show=to-ship',
   );
-  expect(screen.getByRole('link', { name: '2 orders unpaid' })).toHaveAttribute(
-    'href',
-    '/dashboard/manageorders?show=unpaid',
-  );
-  expect(screen.getByRole('link', { name: '3 returns to decide' })).toHaveAttribute(
+  expect(toDo.getByRole('link', { name: '3 returns to decide' })).toHaveAttribute(
     'href',
     '/dashboard/manage-returns',
   );
-  expect(screen.getByRole('link', { name: '1 return to receive' })).toHaveAttribute(
+  expect(toDo.getByRole('link', { name: '1,000+ failed refunds' })).toHaveAttribute(
     'href',
-    '/dashboard/manage-returns?show=approved',
+    '/dashboard#refunds',
   );
+  expect(screen.getByRole('region', { name: 'Refunds' })).toHaveAttribute('id', 'refunds');
+  expect(toDo.getAllByRole('link')).toHaveLength(3);
   expect(await panel('Running low').findByText('3 left, minimum order 10')).toBeVisible();
   expect(panel('Running low').queryByText('Alternator')).toBeNull();
   expect(panel('Newest feedback').getByText('Faster, please.')).toBeVisible();
@@ -143,8 +141,8 @@ it('restocks once, however often the request is sent', async () => {
 });
 
 it('shows empty states', async () => {
-  show(({ path }) => json(path === '/order-counts' ? someOrderCounts() : []));
-  expect(await screen.findByRole('link', { name: '0 orders to ship' })).toBeVisible();
+  show(({ path }) => json(path === '/open-tasks' ? someOpenTasks() : []));
+  expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   expect(await panel('Running low').findByText(/^Every product has enough stock/)).toBeVisible();
   expect(panel('Newest feedback').getByText('No feedback yet.')).toBeVisible();
   expect(panel('Newest emails').getByText('No emails yet.')).toBeVisible();
@@ -285,15 +283,6 @@ it('shows payments without an order, and refunds one after asking', async () => 
   expect(asked).toEqual(['/unmatched-payments/pi_9']);
 });
 
-it('counts disputed orders', async () => {
-  const disputed = someOrderCounts({ disputed: 1 });
-  show(({ path }) => json(path === '/order-counts' ? disputed : answers[path]));
-  expect(await screen.findByRole('link', { name: '1 order in dispute' })).toHaveAttribute(
-    'href',
-    '/dashboard/manageorders?show=disputed',
-  );
-});
-
 it('reports that the refunds did not load, and retries', async () => {
   let broken = true;
   show(({ path }) =>
@@ -353,15 +342,15 @@ it('shows more newsletter subscribers on demand', async () => {
   expect(rows()).toHaveLength(7);
 });
 
-it('reports that the order counts did not load, and retries', async () => {
+it('reports that the tasks did not load, and retries', async () => {
   let broken = true;
   show(({ path }) =>
-    path === '/order-counts' && broken ? problem(503, 'unavailable') : json(answers[path]),
+    path === '/open-tasks' && broken ? problem(503, 'unavailable') : json(answers[path]),
   );
-  const orders = within(screen.getByRole('region', { name: 'Orders' }));
-  expect(await orders.findByText(/^The orders did not load\. The shop is busy/)).toBeVisible();
+  const toDo = panel('To do');
+  expect(await toDo.findByText(/^The tasks did not load\. The shop is busy/)).toBeVisible();
   expect(screen.queryByText(/may be out of date/)).toBeNull();
   broken = false;
-  await userEvent.click(orders.getByRole('button', { name: 'Try again' }));
-  expect(await orders.findByRole('link', { name: '1 order to ship' })).toBeVisible();
+  await userEvent.click(toDo.getByRole('button', { name: 'Try again' }));
+  expect(await toDo.findByRole('link', { name: '1 order to ship' })).toBeVisible();
 });

@@ -4,9 +4,8 @@ import { NewestAuditEntries } from './newest-audit-entries';
 import { NewestFeedback, NewestMails } from './newest-messages';
 import { NewestReviews } from './newest-reviews';
 import { NewsletterReaders } from './newsletter-readers';
-import { OrderNumbers } from './order-numbers';
 import { Refunds } from './refunds';
-import { ReturnNumbers } from './return-numbers';
+import { ToDo } from './to-do';
 import { UnmatchedPayments } from './unmatched-payments';
 
 /** An admin's open tasks, with links to where they are done. */
@@ -14,8 +13,7 @@ export function AdminOverview() {
   return (
     <>
       <DashboardHeading title="Overview" />
-      <OrderNumbers />
-      <ReturnNumbers />
+      <ToDo />
       <div className="overview">
         <UnmatchedPayments />
         <LowParts />

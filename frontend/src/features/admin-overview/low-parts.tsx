@@ -19,7 +19,7 @@ import { FormDialog } from '../../ui/forms/form-dialog';
 import { refuse } from '../../ui/forms/server-errors';
 import { TextField } from '../../ui/forms/text-field';
 import { notify } from '../../ui/messages/notify';
-import { Panel, panelState, useMore } from './panel';
+import { Panel, panelIds, panelState, useMore } from './panel';
 
 /** Parts whose stock is no more than the admin's threshold or the minimum order. */
 export function LowParts() {
@@ -30,6 +30,7 @@ export function LowParts() {
   return (
     <>
       <Panel
+        id={panelIds.lowParts}
         title="Running low"
         aside={
           <Link ref={all} to={paths.manageProducts}>

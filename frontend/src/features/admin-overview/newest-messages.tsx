@@ -4,7 +4,7 @@ import { shopApi } from '../../api/index';
 import { formatDateTime } from '../../lib/date-time';
 import { EmailText } from '../../ui/data/email';
 import { LinkedText } from '../../ui/data/linked-text';
-import { Panel, panelState, useMore } from './panel';
+import { Panel, panelIds, panelState, useMore } from './panel';
 
 /** An email's delivery status. */
 function inWords({ createdAt, sentAt, givenUp }: Omit<Mail, '_id' | 'to' | 'subject' | 'text'>) {
@@ -25,6 +25,7 @@ export function NewestMails() {
   const query = adminApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
+      id={panelIds.emails}
       title="Newest emails"
       note={config && NOTES[config.mails]}
       {...panelState(query)}

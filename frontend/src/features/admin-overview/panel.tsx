@@ -5,7 +5,17 @@ import { sentenceFor } from '../../api/contract/problem';
 import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
 
+/** The panels that tasks link to. */
+export const panelIds = {
+  payments: 'payments-without-an-order',
+  lowParts: 'running-low',
+  refunds: 'refunds',
+  emails: 'newest-emails',
+};
+
 interface PanelProps<Row> {
+  /** One of {@link panelIds}. */
+  id?: string;
   title: string;
   /** Shown next to the title: a number, or a link to the rest. */
   aside?: ReactNode;
@@ -32,6 +42,7 @@ const WAITING_ROWS = 3;
 
 /** A section of the overview. Each has its own loading, error and empty state. */
 export function Panel<Row>({
+  id,
   title,
   aside,
   note,
@@ -40,13 +51,18 @@ export function Panel<Row>({
   children,
   ...list
 }: PanelProps<Row>) {
-  const id = useId();
+  const titleId = useId();
   const { rows, shown, onMore, growing = false, problem, fetching, onRetry } = list;
   const hasMore = rows !== undefined && (rows.length > shown || growing);
   return (
-    <section className="panel-list" aria-labelledby={id} aria-busy={rows === undefined && fetching}>
+    <section
+      className="panel-list"
+      id={id}
+      aria-labelledby={titleId}
+      aria-busy={rows === undefined && fetching}
+    >
       <header>
-        <h2 id={id}>{title}</h2>
+        <h2 id={titleId}>{title}</h2>
         {aside}
       </header>
       {note !== undefined && <p className="note">{note}</p>}
@@ -76,7 +92,7 @@ export function Panel<Row>({
           keyOf={keyOf}
           onMore={hasMore ? onMore : undefined}
           growing={growing}
-          titleId={id}
+          titleId={titleId}
         >
           {children}
         </PanelRows>

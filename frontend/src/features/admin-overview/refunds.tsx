@@ -11,7 +11,7 @@ import { Link } from '../../ui/controls/link';
 import { Badge } from '../../ui/data/badge';
 import { Count, Money } from '../../ui/data/exact';
 import { notify } from '../../ui/messages/notify';
-import { Panel, useMore } from './panel';
+import { Panel, panelIds, useMore } from './panel';
 
 /** Refunds that need an admin come first, then pending ones. */
 const urgency = ({ doneAt, failures }: Refund) => (doneAt ? 2 : failures > 0 ? 0 : 1);
@@ -24,6 +24,7 @@ export function Refunds() {
   const open = all?.filter(({ doneAt }) => !doneAt).length ?? 0;
   return (
     <Panel
+      id={panelIds.refunds}
       title="Refunds"
       aside={
         rows &&

@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button';
 import { Badge } from '../../ui/data/badge';
 import { Exact, Money } from '../../ui/data/exact';
 import { notify } from '../../ui/messages/notify';
-import { Panel, panelState, useMore } from './panel';
+import { Panel, panelIds, panelState, useMore } from './panel';
 
 /** Payments for unknown orders; renders nothing while there are none. */
 export function UnmatchedPayments() {
@@ -18,6 +18,7 @@ export function UnmatchedPayments() {
   if (list.rows === undefined || list.rows.length === 0) return null;
   return (
     <Panel
+      id={panelIds.payments}
       title="Payments without an order"
       aside={
         <span>
