@@ -24,12 +24,16 @@ use crate::{
 use actix_web::{
     App, HttpRequest,
     dev::{Path, ResourceDef},
+    http::StatusCode,
     web::{self, Data},
 };
-use std::sync::OnceLock;
+use std::{str::FromStr, sync::OnceLock};
 use utoipa::{
     Modify, OpenApi,
-    openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    openapi::{
+        RefOr, Response,
+        security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
 };
 use utoipa_actix_web::{AppExt, service_config::ServiceConfig};
 
@@ -250,8 +254,22 @@ impl Modify for Tokens {
 /// The OpenAPI document of the served routes.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let (_, document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(routes).split_for_parts();
+    let (_, mut document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(routes).split_for_parts();
+    let items = document.paths.paths.values_mut();
+    let operations = items.flat_map(|item| [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]);
+    for (status, response) in operations.flatten().flat_map(|operation| &mut operation.responses.responses) {
+        describe(status, response);
+    }
     document
+}
+
+/// OpenAPI requires a description of each response; without one of its own it is that of the status.
+fn describe(status: &str, response: &mut RefOr<Response>) {
+    let RefOr::T(response) = response else { return };
+    let of_status = || StatusCode::from_str(status).ok()?.canonical_reason();
+    if let (true, Some(reason)) = (response.description.is_empty(), of_status()) {
+        reason.clone_into(&mut response.description);
+    }
 }
 
 /// The document as text, ending in a line break.

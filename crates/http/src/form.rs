@@ -8,7 +8,7 @@ use crate::{
     problem::{FieldProblem, Problem},
 };
 use serde_json::{Map, Value};
-use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, schema::SchemaType};
 
 /// Declares the body of a call.
 ///
@@ -44,7 +44,7 @@ macro_rules! request {
             fn fields() -> Vec<$crate::form::FieldSchema> {
                 vec![
                     $($crate::form::FieldSchema::new::<$type>(stringify!($field), &[$($description),+]),)*
-                    $($($crate::form::FieldSchema::new::<Option<$crate::input::Ignored>>(stringify!($unread), &[$($why),+]),)+)?
+                    $($($crate::form::FieldSchema::ignored(stringify!($unread), &[$($why),+]),)+)?
                 ]
             }
 
@@ -127,6 +127,17 @@ impl FieldSchema {
             required: T::REQUIRED,
             property: T::property(paragraph(description)),
             components: T::components(),
+        }
+    }
+
+    /// A field that may be sent with any value, and has no effect.
+    pub(crate) fn ignored(name: &str, description: &[&str]) -> Self {
+        let anything = ObjectBuilder::new().schema_type(SchemaType::AnyValue);
+        Self {
+            name: wire_name(name),
+            required: false,
+            property: anything.description(Some(paragraph(description))).into(),
+            components: Vec::new(),
         }
     }
 }

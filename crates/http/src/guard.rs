@@ -6,6 +6,7 @@ use crate::{
     connection, from_memory,
     observed::Observed,
     problem::{Code, Problem},
+    query_names,
     request_id,
     security_headers::SecurityHeaders,
     state::Api,
@@ -129,6 +130,7 @@ where
                 started,
             )));
         }
+        let checked = checked.and_then(|running| query_names::check(request.request()).map(|()| running));
         let rules = Rc::clone(&self.rules);
         let service = Rc::clone(&self.service);
         Answering::Later(Box::pin(serve(rules, service, request, checked, started)))

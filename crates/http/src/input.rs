@@ -9,7 +9,7 @@ mod values;
 
 pub(crate) use macros::{choices, shaped_texts, whole_numbers};
 pub(crate) use revision::{Revision, SavedRevision};
-pub(crate) use values::{Ignored, ShippedWord};
+pub(crate) use values::ShippedWord;
 
 use crate::{
     extract::IdempotencyKey,

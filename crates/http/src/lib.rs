@@ -15,6 +15,7 @@ pub mod pictures;
 pub mod problem;
 pub mod public_answers;
 mod rates;
+mod query_names;
 pub mod request_id;
 pub mod security_headers;
 pub mod state;

@@ -162,12 +162,6 @@ pub(crate) fn limit(min: i64, max: i64) -> RefOr<Schema> {
         .into()
 }
 
-/// A value of any type.
-pub(crate) fn anything() -> RefOr<Schema> {
-    let types = [Type::String, Type::Number, Type::Boolean, Type::Object, Type::Array, Type::Null];
-    ObjectBuilder::new().schema_type(SchemaType::Array(types.to_vec())).into()
-}
-
 /// The same schema, or null.
 pub(crate) fn or_null(schema: RefOr<Schema>) -> RefOr<Schema> {
     OneOfBuilder::new().item(schema).item(ObjectBuilder::new().schema_type(Type::Null)).into()

@@ -201,19 +201,3 @@ impl Input for ShippedWord {
         }
     }
 }
-
-/// A field that may be sent and has no effect.
-#[derive(Debug)]
-pub(crate) struct Ignored;
-
-impl Input for Ignored {
-    const NAME: &'static str = "Ignored";
-
-    fn schema() -> RefOr<Schema> {
-        schema::anything()
-    }
-
-    fn read(_: &Value) -> Result<Self, ValidationError> {
-        Ok(Self)
-    }
-}

@@ -1,4 +1,4 @@
-//! The query parameters that a route knows. Others do not create separate cache entries.
+//! The query parameters that a route knows.
 
 use actix_web::web::Query;
 
@@ -29,6 +29,11 @@ pub(super) const FITMENTS: Known = &["limit", "after", "model"];
 
 /// The names of the parameters that a route knows.
 pub(super) type Known = &'static [&'static str];
+
+/// Whether a query has only known parameters, in the spelling that clients use.
+pub(super) fn are_known(query: &str, known: Known) -> bool {
+    query.is_empty() || query.split('&').all(|pair| known.contains(&pair.split_once('=').map_or(pair, |(name, _)| name)))
+}
 
 /// The decoded values of the known parameters of a request: parameters in the route's order, the values of each in
 /// the order sent.

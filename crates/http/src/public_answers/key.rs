@@ -2,7 +2,7 @@
 
 use super::{
     CostlyRead,
-    asked::{self, Asked, Known},
+    asked::{self, Asked, Known, are_known},
 };
 use autoparts_application::ports::{
     generations::Source,
@@ -88,23 +88,23 @@ impl Key {
         match path {
             "/parts" => page(query).map(Self::Parts),
             "/reviews" => page(query).map(Self::Reviews),
-            "/search" => Some(Self::search(query)),
-            "/search/suggestions" => Some(Self::suggestions(query)),
-            "/fits" => Some(Self::fits(query)),
-            "/brands" => Some(Self::Brands),
-            "/categories" => Some(Self::Categories),
+            "/search" => are_known(query, asked::SEARCH).then(|| Self::search(query)),
+            "/search/suggestions" => are_known(query, asked::SUGGESTIONS).then(|| Self::suggestions(query)),
+            "/fits" => are_known(query, asked::FITS).then(|| Self::fits(query)),
+            "/brands" => query.is_empty().then_some(Self::Brands),
+            "/categories" => query.is_empty().then_some(Self::Categories),
             _ if path.starts_with("/vehicles/") => {
                 let step = VehicleStep::ALL.into_iter().find(|step| step.route() == path);
-                step.map(|step| Self::vehicles(step, query))
+                step.filter(|step| are_known(query, step.known())).map(|step| Self::vehicles(step, query))
             }
             _ => {
                 let id = path.strip_prefix("/parts/")?;
                 let (id, what) = id.split_once('/').unwrap_or((id, ""));
                 let id = id.parse().ok()?;
                 match what {
-                    "" if !path.ends_with('/') => Some(Self::Part(id)),
-                    "listing" => Some(Self::Listing(id)),
-                    "fitments" => Some(Self::fitments(id, query)),
+                    "" if query.is_empty() && !path.ends_with('/') => Some(Self::Part(id)),
+                    "listing" if query.is_empty() => Some(Self::Listing(id)),
+                    "fitments" if are_known(query, asked::FITMENTS) => Some(Self::fitments(id, query)),
                     _ => None,
                 }
             }
@@ -221,14 +221,14 @@ mod tests {
         let page = Page { after: Some(id), limit: 20 };
         assert_eq!(Key::of("/parts", &format!("limit=20&after={ID}")), Some(Key::Parts(page)));
         assert_eq!(Key::of("/parts", &format!("after={}&limit=20", ID.to_uppercase())), Some(Key::Parts(page)));
-        assert_eq!(Key::of(&format!("/parts/{ID}"), "whatever"), Some(Key::Part(id)));
+        assert_eq!(Key::of(&format!("/parts/{ID}"), ""), Some(Key::Part(id)));
         assert_eq!(Key::of(&format!("/parts/{ID}/listing"), ""), Some(Key::Listing(id)));
         let fitments = Key::of(&format!("/parts/{ID}/fitments"), "limit=5");
         assert!(fitments == Some(Key::fitments(id, "x=1&limit=5")) && fitments != Some(Key::fitments(id, "limit=6")));
         assert_eq!(Key::of("/fits", "parts=x"), Some(Key::fits("parts=x")));
         assert_eq!((Key::of("/brands", ""), Key::of("/categories", "")), (Some(Key::Brands), Some(Key::Categories)));
-        assert_eq!(Key::of("/search", "q=oil+filter&x=1"), Some(Key::search("q=oil+filter")));
-        assert_eq!(Key::of("/search/suggestions", "q=oil&limit=5"), Some(Key::suggestions("q=oil")));
+        assert_eq!(Key::of("/search", "q=oil+filter"), Some(Key::search("q=oil+filter")));
+        assert_eq!(Key::of("/search/suggestions", "q=oil"), Some(Key::suggestions("q=oil")));
         let makes = Key::vehicles(VehicleStep::Make, "year=2018");
         assert_eq!((Key::of("/vehicles/makes", "year=2018"), makes.route()), (Some(makes.clone()), "/vehicles/makes"));
         assert_eq!(Key::of("/reviews", "limit=3"), Some(Key::Reviews(Page { after: None, limit: 3 })));
@@ -261,6 +261,9 @@ mod tests {
             ["limit=0", "limit=1001", "limit=x", "limit=%31", "limit=1&limit=2", "after=x", "x=1", "limit", "&"]
         {
             assert_eq!(Key::of("/parts", query), None, "{query}");
+        }
+        for path in ["/brands", "/categories", "/search", "/search/suggestions", "/fits", "/vehicles/years"] {
+            assert_eq!(Key::of(path, "x=1"), None, "{path}");
         }
         for path in ["/parts/", "/parts/x", "/part", "/parts/x/y", "/orders", "/vehicles/names"] {
             assert_eq!(Key::of(path, ""), None, "{path}");

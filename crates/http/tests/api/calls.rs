@@ -94,3 +94,26 @@ async fn the_api_page_works_without_the_internet() {
     assert!(send(&test_shop, call("GET", "/docs/swagger-initializer.js")).await.text.contains("/openapi.json"));
     assert_eq!(send(&test_shop, call("GET", "/docs")).await.header("location"), Some("/docs/"));
 }
+
+#[actix_web::test]
+async fn unknown_query_parameters_are_refused_everywhere() {
+    let test_shop = TestShop::default();
+    for path in ["/search?bran=halden", "/parts?limit=5&pag=2", "/brands?x=1", "/reviews?%71=1", "/config?x", "/fits?part=1"]
+    {
+        let answer = send(&test_shop, call("GET", path)).await;
+        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (422, "invalid_fields"), "{path}");
+    }
+    let answer = send(&test_shop, call("GET", "/search/suggestions?q=oil&category=brakes&x=1")).await;
+    let sentence = "These query parameters are unknown: category, x. This address takes q.";
+    assert_eq!(answer.json()["detail"], sentence);
+}
+
+/// A misspelled filter would select every part.
+#[actix_web::test]
+async fn a_change_of_many_parts_refuses_a_misspelled_filter() {
+    let test_shop = TestShop::default();
+    let admin = test_shop.admin().await;
+    let change = json!({ "all": true, "change": { "kind": "price", "price": 1 }, "dryRun": true });
+    let answer = send(&test_shop, call("PATCH", "/parts?bran=halden").by(admin).json(change)).await;
+    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (422, "invalid_fields"));
+}

@@ -196,3 +196,15 @@ async fn every_parameter_is_as_the_document_says() {
     }
     assert!(walked > 100, "{walked}");
 }
+
+#[test]
+fn every_response_is_described() {
+    let document = document();
+    let operations = document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap());
+    for (method, operation) in operations {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let described = response["$ref"].is_string() || response["description"].is_string();
+            assert!(described, "{method} {}: {status}", operation["operationId"]);
+        }
+    }
+}

@@ -141,7 +141,7 @@ async fn the_same_page_is_one_however_it_is_asked_for() {
     let other_server = Arc::new(OtherServer::default());
     let app = serve(&TestShop::on(other_server.clone())).await;
     tokio::time::pause();
-    for query in ["", "?limit=1000", "?limit=%31000", "?after=", "?after=&limit=1000", "?x=1", "?limit=1000.0"] {
+    for query in ["", "?limit=1000", "?limit=%31000", "?after=", "?after=&limit=1000", "?limit=1000.0"] {
         let answer = app(call("GET", &format!("/parts{query}"))).await;
         assert_eq!((answer.status.as_u16(), answer.text.as_str()), (200, "[]"), "{query}");
     }
