@@ -88,12 +88,22 @@ pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     }
 }
 
+/// How long PostgreSQL may list a connection that was closed, such as an earlier one of this process.
+const CLOSING: Duration = Duration::from_secs(2);
+
 /// Whether a shop server is connected, under the usual application name or that of this URL.
 pub(super) fn is_in_use(connection: &mut AnyConnection) -> Result<bool, SnapshotError> {
     let look = "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() \
                 AND application_name IN ('autoparts', current_setting('application_name')) AND pid <> pg_backend_pid()";
-    let counts: Vec<Count> = sql_query(look).load(connection)?;
-    Ok(counts.iter().any(|count| count.n > 0))
+    let started = Instant::now();
+    loop {
+        let counts: Vec<Count> = sql_query(look).load(connection)?;
+        let is_connected = counts.iter().any(|count| count.n > 0);
+        if !is_connected || started.elapsed() >= CLOSING {
+            return Ok(is_connected);
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
 }
 
 /// Whether Citus is installed in the database, so that its tables may be on several nodes.
