@@ -1,7 +1,7 @@
 // Money that moves without the shop: refunds in the provider's dashboard, disputes at the
 // customer's bank.
 import type { Page } from '@playwright/test';
-import { disputeAtBank, giveBackAtProvider, orderAs, payAs } from './support/calls';
+import { disputeAtBank, refundAtProvider, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
 import { askForRefund, expectAccessible, shipFrom, toast } from './support/shop';
 
@@ -18,7 +18,7 @@ test('a partly reversed payment ships after a second confirmation and can be ref
   asAdmin: page,
 }) => {
   const paid = await paidBy(customer);
-  await giveBackAtProvider(customer, paid, 500);
+  await refundAtProvider(customer, paid, 500);
   await customer.goto('/dashboard');
   await expect(customer.getByText(`Transaction ${paid.payment}, $5 of it refunded`)).toBeVisible();
   await expectAccessible(customer);
@@ -85,7 +85,7 @@ test('reversed payments, lost disputes and bank inquiries', async ({
   const refunded = await paidBy(customer);
   const lost = await paidBy(customer);
   const inquiry = await paidBy(customer);
-  await giveBackAtProvider(customer, refunded);
+  await refundAtProvider(customer, refunded);
   await disputeAtBank(customer, lost, 'needs_response');
   await disputeAtBank(customer, lost, 'lost');
   await disputeAtBank(customer, inquiry, 'warning_needs_response');

@@ -45,7 +45,7 @@ impl Shop {
             // After the steps that return pieces to stock, so that these count in the same round.
             succeeded(&self.send_due_stock_alerts().await, "stock alerts will be sent later"),
             succeeded(&self.record_older_coupons().await, "recording older coupons will be tried again"),
-            succeeded(&self.keep_finished_days().await, "daily totals will be saved later"),
+            succeeded(&self.save_finished_days().await, "daily totals will be saved later"),
             succeeded(&self.count_sold_fits().await, "sales of parts that came back will be counted later"),
             succeeded(&self.purge_ended().await, "expired rows will be purged later"),
             succeeded(&self.purge_old().await, "old rows will be purged later"),
@@ -70,7 +70,7 @@ impl Shop {
         Ok(())
     }
 
-    async fn keep_finished_days(&self) -> StoreResult<()> {
+    async fn save_finished_days(&self) -> StoreResult<()> {
         let count = self.close_finished_days().await?;
         if count > 0 {
             tracing::info!(count, "daily totals saved");
@@ -104,8 +104,8 @@ impl Shop {
             tx.delete_ended_confirm_links(now, MAX_FORGOTTEN)?;
             tx.delete_expired_sessions(now, MAX_FORGOTTEN)?;
             tx.delete_old_refresh_tokens(now.minus(lifetime), MAX_FORGOTTEN)?;
-            tx.forget_guests(now.minus(guests::FORGOTTEN_AFTER), MAX_FORGOTTEN)?;
-            tx.forget_uses(Minute::of(now.minus(COUNTED_FOR)))?;
+            tx.delete_guests(now.minus(guests::FORGOTTEN_AFTER), MAX_FORGOTTEN)?;
+            tx.delete_uses(Minute::of(now.minus(COUNTED_FOR)))?;
             Ok(())
         };
         self.store.write(forget).await

@@ -24,7 +24,7 @@ mod strength;
 mod verifier;
 mod view;
 
-pub use accounts::forget_account;
+pub use accounts::erase_account;
 pub use email_examples::embedded_email_examples;
 
 use crate::{

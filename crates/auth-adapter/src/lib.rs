@@ -15,7 +15,7 @@ mod signing_keys;
 
 pub use access_tokens::{HmacAccessTokens, KeyTooShort};
 pub use embedded::{
-    EmbeddedIdentity, EmbeddedVerifier, IdentityError, IdentitySettings, embedded_email_examples, forget_account,
+    EmbeddedIdentity, EmbeddedVerifier, IdentityError, IdentitySettings, embedded_email_examples, erase_account,
 };
 pub use firebase::{EmulatorVerifier, FirebaseVerifier};
 pub use jwks_url::{FIREBASE_JWKS_URL, JwksUrl};

@@ -10,13 +10,13 @@
 //! ```
 //!
 //! Besides its state, an order records money that was returned without the shop ([`Reversal`]), and the shop's partial
-//! refunds ([`GivenBack`]).
+//! refunds ([`PartialRefunds`]).
 
 mod charges;
-mod given_back;
 mod lines;
 mod milestones;
 mod number;
+mod partial_refunds;
 pub mod pricing;
 mod snapshot;
 mod state;
@@ -24,10 +24,10 @@ pub mod unpaid;
 mod worklist;
 
 pub use charges::Charges;
-pub use given_back::{GivenBack, LineGivenBack, LinePieces, PaidBack, TakenBack};
 pub use lines::{Line, LineNumber, Lines, MAX_LINES, Pieces};
 pub use milestones::{Milestones, Tracking};
 pub use number::OrderNumber;
+pub use partial_refunds::{LinePieces, LineRefunds, PartialRefunds, PiecesToRefund, RefundBreakdown};
 pub use snapshot::OrderSnapshot;
 pub use state::{MoneyAway, OrderState, Payment, RefundRefused, Reservation, WrongState};
 pub use worklist::Worklist;
@@ -49,7 +49,7 @@ pub struct Order {
     state: OrderState,
     milestones: Milestones,
     reversal: Reversal,
-    given_back: GivenBack,
+    refunds: PartialRefunds,
     revision: i64,
 }
 
@@ -65,8 +65,8 @@ impl Order {
     pub fn restore(snapshot: OrderSnapshot, state: OrderState, revision: i64) -> Self {
         let milestones = Milestones::default();
         let reversal = Reversal::NONE;
-        let given_back = GivenBack::default();
-        Self { snapshot, state, milestones, reversal, given_back, revision }
+        let refunds = PartialRefunds::default();
+        Self { snapshot, state, milestones, reversal, refunds, revision }
     }
 
     /// Sets the money that was returned without the shop.
@@ -77,8 +77,8 @@ impl Order {
 
     /// Sets the shop's partial refunds.
     #[must_use]
-    pub fn with_given_back(self, given_back: GivenBack) -> Self {
-        Self { given_back, ..self }
+    pub fn with_refunds(self, refunds: PartialRefunds) -> Self {
+        Self { refunds, ..self }
     }
 
     /// Sets when it was paid and shipped, and its tracking.
@@ -113,31 +113,27 @@ impl Order {
 
     /// The shop's partial refunds.
     #[must_use]
-    pub fn given_back(&self) -> &GivenBack {
-        &self.given_back
+    pub fn partial_refunds(&self) -> &PartialRefunds {
+        &self.refunds
     }
 
     /// Its lines with their numbers, and the pieces of each that it keeps.
     pub fn kept(&self) -> impl Iterator<Item = (LineNumber, &Line, i64)> {
-        self.snapshot.lines.numbered().map(|(number, line)| (number, line, self.given_back.kept(number, line)))
+        self.snapshot.lines.numbered().map(|(number, line)| (number, line, self.refunds.kept(number, line)))
     }
 
     /// The pieces of each part that it holds out of stock, if it holds stock: those ordered minus those released
     /// before shipping.
     #[must_use]
     pub fn pieces(&self) -> Pieces {
-        self.given_back.unreleased(&self.snapshot.lines)
+        self.refunds.unreleased(&self.snapshot.lines)
     }
 
     /// The money still with the shop after all promised refunds.
     #[must_use]
     pub fn money_left(&self) -> Money {
         if self.is_paid() {
-            self.snapshot
-                .total
-                .less(self.given_back.amount())
-                .less(self.reversal.refunded)
-                .less(self.reversal.withdrawn)
+            self.snapshot.total.less(self.refunds.amount()).less(self.reversal.refunded).less(self.reversal.withdrawn)
         } else {
             Money::ZERO
         }
@@ -149,7 +145,7 @@ impl Order {
         match self.state {
             OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_) => Some(self.snapshot.total),
             OrderState::Paid(_) | OrderState::Shipped(Some(_)) => {
-                Some(self.reversal.refunded.plus(self.given_back.amount()))
+                Some(self.reversal.refunded.plus(self.refunds.amount()))
             }
             OrderState::Pending(_) | OrderState::Shipped(None) | OrderState::Cancelled => None,
         }

@@ -20,7 +20,7 @@ use crate::{
     fitment::{Misfit, VerdictKind},
     id::{OrderKey, RefundId, ReturnId},
     money::Money,
-    orders::{LineNumber, LinePieces, Order, TakenBack},
+    orders::{LineNumber, LinePieces, Order, PiecesToRefund},
     quantity::Quantity,
     readable_code::readable_codes,
     text::{ReturnAnswer, ReturnNote},
@@ -233,8 +233,8 @@ impl Return {
 
     /// The accepted pieces, to be refunded. Empty before it was received.
     #[must_use]
-    pub fn accepted(&self) -> TakenBack {
-        TakenBack { pieces: self.found(Inspection::accepted), ..TakenBack::default() }
+    pub fn accepted(&self) -> PiecesToRefund {
+        PiecesToRefund { pieces: self.found(Inspection::accepted), ..PiecesToRefund::default() }
     }
 
     /// The pieces that go back into stock. Empty before it was received.

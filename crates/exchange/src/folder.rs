@@ -362,7 +362,7 @@ impl ImportFiles for ImportFolder {
         Ok(record::read_parts(&self.stored_rows(id, bucket)?)?)
     }
 
-    fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
+    fn save_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
         let line = |planned: &PlannedPart| {
             let PlannedPart { part, line, pieces, before, after } = planned;
             format!("{part} {line} {pieces} {before:x} {after:x}\n")
@@ -397,7 +397,7 @@ impl ImportFiles for ImportFolder {
         Ok(self.entries()?.iter().any(|path| owner(path).is_some()))
     }
 
-    fn kept_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError> {
+    fn stored_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError> {
         let moment = SystemTime::UNIX_EPOCH + Duration::from_micros(u64::try_from(moment.micros()).unwrap_or(0));
         let mut owners = Vec::new();
         for path in self.entries()? {

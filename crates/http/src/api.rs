@@ -254,9 +254,11 @@ impl Modify for Tokens {
 /// The OpenAPI document of the served routes.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    let (_, mut document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(routes).split_for_parts();
+    let (_, mut document) =
+        App::new().into_utoipa_app().openapi(Document::openapi()).configure(routes).split_for_parts();
     let items = document.paths.paths.values_mut();
-    let operations = items.flat_map(|item| [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]);
+    let operations =
+        items.flat_map(|item| [&mut item.get, &mut item.post, &mut item.put, &mut item.patch, &mut item.delete]);
     for (status, response) in operations.flatten().flat_map(|operation| &mut operation.responses.responses) {
         describe(status, response);
     }

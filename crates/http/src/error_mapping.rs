@@ -433,7 +433,7 @@ impl From<SettlementError> for Problem {
             SettlementError::State(state) => state.into(),
             SettlementError::NotCompleted => Self::new(Code::PaymentNotCompleted, error),
             SettlementError::Mismatch => Self::new(Code::PaymentMismatch, error),
-            SettlementError::GivenBack | SettlementError::CouponReused => Self::new(Code::PaymentGivenBack, error),
+            SettlementError::Refunded | SettlementError::CouponReused => Self::new(Code::PaymentGivenBack, error),
             SettlementError::Gateway(gateway) => gateway.into(),
         }
     }

@@ -118,9 +118,9 @@ mod holds {
         a_cancelled_payment_takes_no_money,
         a_refund_can_be_looked_at,
         refunds_made_elsewhere_are_listed,
-        two_parts_of_a_payment_are_given_back,
+        two_parts_of_a_payment_are_refunded,
         the_shop_that_made_a_payment_is_kept,
-        money_that_never_came_is_not_given_back,
+        money_that_never_came_is_not_refunded,
     );
 }
 
@@ -243,13 +243,13 @@ mod cannot {
             "its refusal does not say in which state the payment is", "status 400, code ''";
         payments_are_listed_newest_first_from_a_moment_on:
             "its lists of payments do not take created[gte]", "status 400";
-        money_is_given_back_once:
+        money_is_refunded_once:
             "it does not look at idempotency keys, and gives back more than came", "left == right";
-        part_of_the_money_is_given_back:
+        part_of_the_money_is_refunded:
             "it does not look at idempotency keys", "left == right";
         parts_of_a_payment_are_found_again_by_their_ids:
             "it does not look at idempotency keys", "left == right";
-        more_than_is_left_is_not_given_back:
+        more_than_is_left_is_not_refunded:
             "it gives back more than came", "Ok(())";
         a_dispute_is_reported_from_opening_to_outcome:
             "it has no disputes", "status 404";
@@ -287,7 +287,7 @@ mod cannot {
         let answer = localstripe.client.get(path).bearer_auth(SECRET_KEY).send().await.unwrap();
         let seen: Value = answer.json().await.unwrap();
         assert_eq!(seen["latest_charge"]["amount_refunded"], 2 * payment.amount.cents());
-        println!("localstripe cannot: money_is_given_back_once: it holds there, but more goes back than came");
+        println!("localstripe cannot: money_is_refunded_once: it holds there, but more goes back than came");
     }
 }
 

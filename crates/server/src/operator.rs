@@ -29,7 +29,7 @@ use autoparts_application::{
     terminal,
     use_case_error::UseCaseError,
 };
-use autoparts_auth_adapter::{RandomSecrets, SigningKeys, embedded_email_examples, forget_account};
+use autoparts_auth_adapter::{RandomSecrets, SigningKeys, embedded_email_examples, erase_account};
 use autoparts_domain::{
     email::Email,
     id::OrderKey,
@@ -267,7 +267,7 @@ pub async fn erase_person(settings: &Settings, email: Email, confirmed: bool) ->
     };
     let done = format!("The account of {email} is deleted. Orders stay as they were agreed, without the account.");
     if settings.identity == IdentitySettings::Embedded {
-        let had_sign_in = forget_account(&*store, &email, SystemClock.now()).await?;
+        let had_sign_in = erase_account(&*store, &email, SystemClock.now()).await?;
         return if is_unknown && !had_sign_in { Err(OperatorError::NoSuchUser(email)) } else { Ok(done) };
     }
     if is_unknown {

@@ -175,7 +175,7 @@ impl ImportFiles for MemoryImports {
         Ok(if bucket == 0 { rows } else { Vec::new() })
     }
 
-    fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
+    fn save_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError> {
         self.all().get_mut(id).ok_or_else(missing)?.plans.insert(bucket.min(BUCKETS), parts.to_vec());
         Ok(())
     }
@@ -200,7 +200,7 @@ impl ImportFiles for MemoryImports {
         Ok(!self.all().is_empty())
     }
 
-    fn kept_before(&self, _: Timestamp) -> Result<Vec<ImportId>, ImportFileError> {
+    fn stored_before(&self, _: Timestamp) -> Result<Vec<ImportId>, ImportFileError> {
         Ok(self.all().keys().copied().collect())
     }
 }

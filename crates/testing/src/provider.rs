@@ -84,10 +84,10 @@ impl State {
     /// Money of a payment that is neither refunded nor withdrawn by the customer's bank.
     fn left_of(&self, id: &TransactionId) -> Money {
         let came = self.payments.get(id).map_or(Money::ZERO, |payment| payment.amount_received);
-        came.less(self.given_back(id)).less(self.withdrawn(id))
+        came.less(self.refunds(id)).less(self.withdrawn(id))
     }
 
-    fn given_back(&self, id: &TransactionId) -> Money {
+    fn partial_refunds(&self, id: &TransactionId) -> Money {
         let live = self.refunds.iter().filter(|made| made.of == *id && made.progress != RefundProgress::Failed);
         live.fold(Money::ZERO, |sum, made| sum.plus(made.amount))
     }
@@ -134,7 +134,7 @@ impl ScriptedProvider {
     }
 
     /// From now on the shop uses another account, without earlier data.
-    pub fn forget_everything(&self) {
+    pub fn lose_everything(&self) {
         let mut state = self.state();
         *state = State { ids: state.ids, ..State::default() };
     }
@@ -233,7 +233,7 @@ impl ScriptedProvider {
     pub fn balance_of(&self, id: &TransactionId) -> i64 {
         let state = self.state();
         let came = state.payments.get(id).map_or(0, |payment| payment.amount_received.cents());
-        came - state.given_back(id).cents() - state.withdrawn(id).cents()
+        came - state.refunds(id).cents() - state.withdrawn(id).cents()
     }
 
     /// From now on refunds are accepted and stay in progress, or are carried out at once.

@@ -158,7 +158,7 @@ const expectMoney = (page: Page, orderId: string, money: MoneyOf) =>
     .toMatchObject(money);
 
 /** Refunds money in the provider's dashboard: some cents, or all that is left. */
-export async function giveBackAtProvider(
+export async function refundAtProvider(
   page: Page,
   { order, payment }: { order: string; payment: string },
   cents?: number,

@@ -304,8 +304,8 @@ impl Importer {
             let rows = Arc::new(self.files.rows(&import.id, bucket)?);
             let context = Arc::clone(&context);
             let compared = self.store.read(move |tx| Bucket::of(tx, &context, &rows)?.compare(tx, &context)).await?;
-            self.files.keep_plan(&import.id, bucket, &compared.planned)?;
-            changes = self.keep_changes(import, holder, changes, compared.changes).await?;
+            self.files.save_plan(&import.id, bucket, &compared.planned)?;
+            changes = self.save_changes(import, holder, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
             removals.extend(compared.removals);
             findings.extend(compared.findings);
@@ -315,7 +315,7 @@ impl Importer {
             on_step(Step::Comparing(bucket + 1, BUCKETS));
         }
         let gone = self.find_gone(import, &context, seen, changes, &mut removals, holder).await?;
-        self.files.keep_plan(&import.id, BUCKETS, &gone)?;
+        self.files.save_plan(&import.id, BUCKETS, &gone)?;
         let name = |brand: &BrandId| context.names.brand_name(brand);
         left_out.report_brands(context.brands.own().map(name).as_deref(), name, &mut findings);
         left_out.report_nothing(&import.counts, &mut findings);
@@ -351,7 +351,7 @@ impl Importer {
     }
 
     /// Appends changes to the report, numbered from `first`. Returns the total number of changes.
-    pub(super) async fn keep_changes(
+    pub(super) async fn save_changes(
         &self,
         import: &Import,
         holder: &Uuid,
@@ -389,7 +389,7 @@ impl Importer {
                 Ok::<_, UseCaseError<_>>((page.last().copied(), gone(tx, &page, &seen)?))
             };
             let (last, compared) = self.store.read(work).await?;
-            changes = self.keep_changes(import, holder, changes, compared.changes).await?;
+            changes = self.save_changes(import, holder, changes, compared.changes).await?;
             add(&mut import.counts, &compared.counts);
             removals.extend(compared.removals);
             planned.extend(compared.planned);

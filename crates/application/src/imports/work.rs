@@ -220,7 +220,7 @@ impl Importer {
     pub async fn tidy(&self) -> ImportResult<u64> {
         let before = self.clock.now().minus(UNFINISHED_STAYS);
         let mut tidied = 0;
-        for id in self.files.kept_before(before)? {
+        for id in self.files.stored_before(before)? {
             let import = self.store.read(move |tx| tx.import(&id)).await?;
             let is_left = |import: &Import| import.changed_at < before && !self.is_waiting(import);
             if import.as_ref().is_none_or(is_left) {

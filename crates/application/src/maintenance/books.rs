@@ -165,7 +165,7 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
     let note = move |tx: &mut dyn Transaction| -> StoreResult<()> {
         // Unless another server has checked in the meantime: its balances must not be counted twice.
         if tx.note_books_check(&check, last.as_ref())? {
-            tx.keep_held_balances(&balances)?;
+            tx.save_held_balances(&balances)?;
         }
         Ok(())
     };

@@ -19,7 +19,7 @@ use autoparts_domain::{
     id::MailId,
     link_token::LinkToken,
     money::Money,
-    orders::{Order, OrderSnapshot, TakenBack, Tracking},
+    orders::{Order, OrderSnapshot, PiecesToRefund, Tracking},
     payments::RefundReason,
     time::Timestamp,
 };
@@ -129,7 +129,7 @@ impl OrderEmails {
     }
 
     /// The shop refunds an order: its whole amount, or what had not been refunded before.
-    pub(crate) fn given_back(&self, order: &Order, amount: Money) -> OrderEmail {
+    pub(crate) fn partial_refunds(&self, order: &Order, amount: Money) -> OrderEmail {
         let snapshot = order.snapshot();
         let why = if order.is_shipped() { "" } else { "We have canceled this order. " };
         let content = EmailContent::new()
@@ -174,7 +174,11 @@ impl OrderEmail {
     }
 
     /// The shop refunds part of an order: for pieces that it took back, or an amount.
-    pub(crate) fn partly_given_back(snapshot: &OrderSnapshot, amount: Money, taken: Option<&TakenBack>) -> OrderEmail {
+    pub(crate) fn partly_refunded(
+        snapshot: &OrderSnapshot,
+        amount: Money,
+        taken: Option<&PiecesToRefund>,
+    ) -> OrderEmail {
         let (amount, total) = (amount.shown(), snapshot.total.shown());
         let content = EmailContent::new()
             .heading(format!("We are refunding {amount} of the {total} that you paid, for:"))

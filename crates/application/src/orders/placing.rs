@@ -217,7 +217,7 @@ impl NewOrder {
         let token = LinkToken::from_random(self.secrets.random()?);
         let digest = self.secrets.digest(token.reveal());
         tx.insert_guest_link(&GuestLink { digest, guest: order.customer, order: Some(order.order), revoked: None })?;
-        tx.keep_guest(&order.customer)?;
+        tx.mark_guest_ordered(&order.customer)?;
         Ok(token)
     }
 

@@ -165,14 +165,14 @@ impl Shop {
 
     /// Saves the provider's id of an attempt. `false`, without saving, if the attempt was cancelled or the order can no
     /// longer be paid.
-    pub(crate) async fn keep_transaction(
+    pub(crate) async fn save_transaction(
         &self,
         attempt: &PaymentAttempt,
         payment: &ProviderPayment,
     ) -> Result<bool, StoreError> {
         let attempt = attempt.clone();
         let transaction = payment.id.clone();
-        self.store.write(move |tx| keep_transaction(tx, &attempt, &transaction)).await
+        self.store.write(move |tx| save_transaction(tx, &attempt, &transaction)).await
     }
 
     /// Marks an attempt that was cancelled at the provider.
@@ -187,7 +187,7 @@ impl Shop {
     }
 }
 
-fn keep_transaction(
+fn save_transaction(
     tx: &mut dyn Transaction,
     attempt: &PaymentAttempt,
     transaction: &TransactionId,

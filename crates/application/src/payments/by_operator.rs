@@ -1,7 +1,7 @@
 //! Refunds by the operator of the server, under the same rules as refunds by admins.
 
 use super::{
-    partial_refunds::{GiveBack, RefundPart},
+    partial_refunds::{RefundPart, RefundScope},
     refunds::RefundResult,
 };
 use crate::{accounts::access::Actor, ports::store_error::StoreResult, shop::Shop};
@@ -42,7 +42,7 @@ impl Shop {
             }
             OperatorRefund::Amount { amount, word } => {
                 let idempotency_key = Some(format!("operator/{id}/{}/{word}", amount.amount()));
-                let command = RefundPart { what: GiveBack::Amount(amount), note: None, idempotency_key };
+                let command = RefundPart { what: RefundScope::Amount(amount), note: None, idempotency_key };
                 let (refund, is_new) = self.promise_part(Actor::Operator, id, command).await?;
                 Ok((Some(refund), is_new))
             }

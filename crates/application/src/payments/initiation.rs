@@ -113,7 +113,7 @@ impl Shop {
                 }
                 ProviderStatus::Cancelled => self.drop_attempt(attempt).await?,
                 ProviderStatus::Pending | ProviderStatus::Presented | ProviderStatus::Approved
-                    if self.keep_transaction(&attempt, &payment).await? =>
+                    if self.save_transaction(&attempt, &payment).await? =>
                 {
                     // An approved payment is captured, and succeeds unless it is declined.
                     if payment.status != ProviderStatus::Pending {
@@ -161,7 +161,7 @@ impl Shop {
 /// Why an order whose payment has succeeded cannot be paid again.
 fn refusal(settlement: Settlement) -> UseCaseError<PaymentError> {
     match settlement {
-        Settlement::GivenBack(RefundReason::CouponReused) => PaymentError::from(SettlementError::CouponReused).into(),
+        Settlement::Refunded(RefundReason::CouponReused) => PaymentError::from(SettlementError::CouponReused).into(),
         _ => WrongState::Paid.into(),
     }
 }

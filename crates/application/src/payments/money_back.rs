@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_dispute_took_need_not_be_given_back() {
+    fn what_a_dispute_took_need_not_be_refunded() {
         let total = cents(100);
         for (state, expected, rest) in [
             (DisputeState::Inquiry, None, 90),

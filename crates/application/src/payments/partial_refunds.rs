@@ -17,7 +17,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     money::{Money, RefundAmount},
-    orders::{LineNumber, LinePieces, Lines, Order, PaidBack, Pieces, TakenBack},
+    orders::{LineNumber, LinePieces, Lines, Order, Pieces, PiecesToRefund, RefundBreakdown},
     payments::{Refund, RefundReason, reversal::DisputeState},
     text::{RefundNote, StockNote},
 };
@@ -25,11 +25,11 @@ use std::collections::BTreeMap;
 
 /// What an admin refunds of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum GiveBack {
+pub enum RefundScope {
     /// Pieces of lines, at the price that was paid for them, and cores of pieces that the customer keeps.
     Lines {
         /// The lines.
-        taken: TakenBack,
+        taken: PiecesToRefund,
         /// Those of the pieces of a shipped order that go back into stock. Those of an order that was not shipped always
         /// do.
         restock: LinePieces,
@@ -45,7 +45,7 @@ pub enum GiveBack {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundPart {
     /// What to refund.
-    pub what: GiveBack,
+    pub what: RefundScope,
     /// The reason, for the shop's staff only.
     pub note: Option<RefundNote>,
     /// Makes the request idempotent: the same key refunds once per admin.
@@ -162,28 +162,28 @@ impl PartialRefund<'_> {
         }
         let is_shipped = order.is_shipped();
         let mut after = order.clone();
-        let (PaidBack { amount, lines, tax }, reason) = match &self.command.what {
-            GiveBack::Amount(amount) => {
-                after.clone().give_back(amount.amount())?;
-                (PaidBack { amount: amount.amount(), lines: BTreeMap::new(), tax: None }, RefundReason::Goodwill)
+        let (RefundBreakdown { amount, lines, tax }, reason) = match &self.command.what {
+            RefundScope::Amount(amount) => {
+                after.clone().refund_amount(amount.amount())?;
+                (RefundBreakdown { amount: amount.amount(), lines: BTreeMap::new(), tax: None }, RefundReason::Goodwill)
             }
-            GiveBack::Lines { taken, .. } => {
+            RefundScope::Lines { taken, .. } => {
                 let reason = match is_shipped {
                     _ if taken.pieces.is_empty() => RefundReason::Goodwill,
                     true => RefundReason::Returned,
                     false => RefundReason::LinesCancelled,
                 };
-                (after.take_back(taken)?, reason)
+                (after.refund_pieces(taken)?, reason)
             }
         };
-        let with_shipping = !is_shipped || matches!(self.command.what, GiveBack::Lines { shipping: true, .. });
+        let with_shipping = !is_shipped || matches!(self.command.what, RefundScope::Lines { shipping: true, .. });
         let is_whole = amount == after.money_left() || (with_shipping && after.keeps_nothing());
         let (refund, mut released) = if is_whole {
             // If the order was not shipped, its remaining pieces are returned through its state, not line by line.
             let mut order = if is_shipped { after } else { order.clone() };
             (refund_paid(tx, &mut order, self.command.note.clone(), self.ids, self.emails)?, order.pieces())
         } else {
-            (self.give_back(tx, after, (amount, tax), reason)?, self.taken(&order.snapshot().lines))
+            (self.record(tx, after, (amount, tax), reason)?, self.taken(&order.snapshot().lines))
         };
         self.remember(tx, order, &refund)?;
         if is_shipped {
@@ -195,14 +195,14 @@ impl PartialRefund<'_> {
     }
 
     /// Promises a partial refund; the order stays paid.
-    fn give_back(
+    fn refund(
         &self,
         tx: &mut dyn Transaction,
         mut order: Order,
         (amount, tax): (Money, Option<Money>),
         reason: RefundReason,
     ) -> RefundResult<Refund> {
-        let transaction = order.give_back(amount)?;
+        let transaction = order.refund_amount(amount)?;
         tx.update_order(&order)?;
         let snapshot = order.snapshot();
         let now = self.emails.now;
@@ -217,10 +217,10 @@ impl PartialRefund<'_> {
         }
         tx.insert_refund(&refund)?;
         let taken = match &self.command.what {
-            GiveBack::Lines { taken, .. } => Some(taken),
-            GiveBack::Amount(_) => None,
+            RefundScope::Lines { taken, .. } => Some(taken),
+            RefundScope::Amount(_) => None,
         };
-        self.emails.send(tx, &OrderEmail::partly_given_back(snapshot, amount, taken))?;
+        self.emails.send(tx, &OrderEmail::partly_refunded(snapshot, amount, taken))?;
         Ok(refund)
     }
 
@@ -240,7 +240,7 @@ impl PartialRefund<'_> {
 
     /// Returns pieces of a shipped order to stock, as new stock: the order still holds the pieces that left for it.
     fn restock(&self, tx: &mut dyn Transaction, order: &Order) -> RefundResult<()> {
-        let GiveBack::Lines { restock, .. } = &self.command.what else { return Ok(()) };
+        let RefundScope::Lines { restock, .. } = &self.command.what else { return Ok(()) };
         let snapshot = order.snapshot();
         let actor = self.admin;
         let at = self.emails.now;
@@ -261,8 +261,8 @@ impl PartialRefund<'_> {
     /// The returned pieces of each part.
     fn taken(&self, lines: &Lines) -> Pieces {
         match &self.command.what {
-            GiveBack::Lines { taken, .. } => by_part(lines, &taken.pieces),
-            GiveBack::Amount(_) => Pieces::new(),
+            RefundScope::Lines { taken, .. } => by_part(lines, &taken.pieces),
+            RefundScope::Amount(_) => Pieces::new(),
         }
     }
 }
@@ -296,8 +296,8 @@ fn fingerprint(actor: Actor, order: &OrderId, command: &RefundPart) -> String {
     let RefundPart { what, note, idempotency_key } = command;
     let key = idempotency_key.as_deref().unwrap_or_default();
     let what = match what {
-        GiveBack::Amount(amount) => amount.amount().cents().to_string(),
-        GiveBack::Lines { taken: TakenBack { pieces, cores }, restock, .. } => {
+        RefundScope::Amount(amount) => amount.amount().cents().to_string(),
+        RefundScope::Lines { taken: PiecesToRefund { pieces, cores }, restock, .. } => {
             let encoded = |lines: &LinePieces, sign: char| -> Vec<String> {
                 lines.iter().map(|(line, pieces)| format!("{}{sign}{}", line.number(), pieces.pieces())).collect()
             };

@@ -129,9 +129,9 @@ impl Shop {
                 Ok(())
             }
             ProviderStatus::Cancelled => Ok(self.drop_attempt(attempt).await?),
-            ProviderStatus::Pending if self.keep_transaction(&attempt, &payment).await? => Ok(()),
+            ProviderStatus::Pending if self.save_transaction(&attempt, &payment).await? => Ok(()),
             ProviderStatus::Presented | ProviderStatus::Approved
-                if self.keep_transaction(&attempt, &payment).await? =>
+                if self.save_transaction(&attempt, &payment).await? =>
             {
                 self.settle(&payment, None).await.map_err(UseCaseError::embed)?;
                 Ok(())

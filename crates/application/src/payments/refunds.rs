@@ -392,7 +392,7 @@ pub(super) fn refund_paid(
     }
     // The customer keeps what a lost dispute took. From now on the whole payment is promised as refunded, so only the
     // excess counts as withdrawn.
-    let gone = reversal.refunded.plus(reversal.withdrawn).plus(order.given_back().amount());
+    let gone = reversal.refunded.plus(reversal.withdrawn).plus(order.partial_refunds().amount());
     let amount = order.snapshot().total.less(gone);
     order.reverse(Reversal { withdrawn: gone.less(order.snapshot().total), ..reversal });
     tx.update_order(order)?;
@@ -405,7 +405,7 @@ pub(super) fn refund_paid(
         tx.insert_refund(&refund.clone().done(now))?;
     } else {
         tx.insert_refund(&refund)?;
-        emails.send(tx, &emails.given_back(order, amount))?;
+        emails.send(tx, &emails.refunds(order, amount))?;
     }
     if !is_shipped {
         coupons::free(tx, order)?;

@@ -148,7 +148,7 @@ impl ReversalUpdate<'_> {
             // Disputes of every payment of the order count, also of a duplicate payment.
             after.dispute = after.dispute.max(back.dispute);
             let elsewhere = back.elsewhere(&promises);
-            let is_all_gone = elsewhere.plus(order.given_back().amount()) >= total;
+            let is_all_gone = elsewhere.plus(order.partial_refunds().amount()) >= total;
             let withdrawn = if promises.is_whole() || (is_own && is_all_gone) {
                 // The whole payment is promised as refunded: only the excess over it counts as withdrawn.
                 back.refunded().plus(back.withdrawn()).less(total)
@@ -198,11 +198,11 @@ impl ReversalUpdate<'_> {
         tx.update_order(&order)?;
         let snapshot = order.snapshot();
         let now = self.emails.now;
-        let amount = snapshot.total.less(order.reversal().refunded).less(order.given_back().amount());
+        let amount = snapshot.total.less(order.reversal().refunded).less(order.partial_refunds().amount());
         tx.append_ledger(&[LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now)])?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
-        self.emails.send(tx, &self.emails.given_back(&order, amount))?;
+        self.emails.send(tx, &self.emails.refunds(&order, amount))?;
         tracing::warn!(order = %snapshot.id, "the money of an order was given back at the payment provider");
         if is_shipped {
             return Ok(());

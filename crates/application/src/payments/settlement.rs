@@ -44,7 +44,7 @@ pub enum Settlement {
     /// It had already paid the order.
     Repeated,
     /// The order could not accept the payment, for this reason; it is being refunded.
-    GivenBack(RefundReason),
+    Refunded(RefundReason),
     /// The money has not arrived.
     NotCompleted,
     /// It was not made for an order of this shop.
@@ -73,7 +73,7 @@ pub enum SettlementError {
     Mismatch,
     /// The money arrived after the order could no longer accept it.
     #[error("The payment arrived too late for this order and is being refunded.")]
-    GivenBack,
+    Refunded,
     /// The card, or the destination, has another order with a coupon: the money is refunded, and the order stays
     /// unpaid.
     #[error(
@@ -125,8 +125,8 @@ impl Shop {
         match self.settle(&payment, None).await? {
             Settlement::Paid => Ok(true),
             Settlement::Repeated => Ok(false),
-            Settlement::GivenBack(RefundReason::CouponReused) => Err(SettlementError::CouponReused.into()),
-            Settlement::GivenBack(_) => Err(SettlementError::GivenBack.into()),
+            Settlement::Refunded(RefundReason::CouponReused) => Err(SettlementError::CouponReused.into()),
+            Settlement::Refunded(_) => Err(SettlementError::Refunded.into()),
             Settlement::NotCompleted => Err(SettlementError::NotCompleted.into()),
             Settlement::NotOurs | Settlement::Unmatched { .. } => Err(SettlementError::Mismatch.into()),
         }
@@ -192,7 +192,7 @@ impl Shop {
             .await?;
         match settlement {
             // Best effort now: the refund is recorded, and maintenance retries it.
-            Settlement::GivenBack(_) => self.try_refunds_of(&id).await,
+            Settlement::Refunded(_) => self.try_refunds_of(&id).await,
             Settlement::Unmatched { is_new: true } => {
                 tracing::error!(transaction = %id, "received a payment for an unknown order; an admin has to review it");
             }
@@ -324,8 +324,8 @@ impl OrderSettlement<'_> {
         }
         self.close_attempt(tx, &order, AttemptStatus::Succeeded)?;
         // Whatever the order could do with it now, this money is being refunded.
-        if let Some(reason) = self.given_back(tx, &order)? {
-            return Ok(Settlement::GivenBack(reason));
+        if let Some(reason) = self.refunds(tx, &order)? {
+            return Ok(Settlement::Refunded(reason));
         }
         if !coupons::claim_for_payment(tx, &order, self.card, self.secrets)? {
             return self.send_back(tx, &order, NotTaken::CouponReused);
@@ -359,7 +359,7 @@ impl OrderSettlement<'_> {
     }
 
     /// Why this payment is being refunded in full; `None` if it is not. After a partial refund the order stays paid.
-    fn given_back(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<RefundReason>, StoreError> {
+    fn partial_refunds(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<RefundReason>, StoreError> {
         let is_whole = |refund: &&Refund| refund.is_whole() && refund.transaction == self.payment.id;
         Ok(tx.refunds(&order.key())?.iter().find(is_whole).map(|refund| refund.reason))
     }
@@ -374,7 +374,7 @@ impl OrderSettlement<'_> {
         let transaction = self.payment.id.clone();
         tx.insert_refund(&Refund::new(self.ids.next(), key, transaction, total, why.into(), self.emails.now))?;
         self.emails.send(tx, &OrderEmail::refunded(order.snapshot(), why))?;
-        Ok(Settlement::GivenBack(why.into()))
+        Ok(Settlement::Refunded(why.into()))
     }
 
     /// Records how the attempt behind this payment ended.

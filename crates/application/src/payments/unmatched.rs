@@ -110,12 +110,12 @@ impl Shop {
 
     async fn try_unmatched(&self, payment: UnmatchedPayment) {
         let transaction = payment.transaction.clone();
-        if let Err(error) = self.give_back(payment).await {
+        if let Err(error) = self.refund(payment).await {
             tracing::error!(error = error_chain(&error), %transaction, "a payment without an order will be refunded later");
         }
     }
 
-    async fn give_back(&self, payment: UnmatchedPayment) -> RefundResult<()> {
+    async fn refund(&self, payment: UnmatchedPayment) -> RefundResult<()> {
         let Some(back) = self.recheck(&payment).await? else { return Ok(()) };
         if back.progress(payment.amount) == Some(RefundProgress::UnderWay) {
             return Ok(());

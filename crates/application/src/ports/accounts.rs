@@ -96,9 +96,9 @@ pub trait GuestRepository {
     fn order_links_are_revoked(&mut self, order: &OrderKey) -> StoreResult<bool>;
 
     /// Marks a guest as having ordered, so that they are no longer purged.
-    fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()>;
+    fn mark_guest_ordered(&mut self, guest: &UserId) -> StoreResult<()>;
 
     /// Deletes guests who were created before a time and have never ordered, with their links and sessions, oldest
     /// first, at most `limit`. Returns their number.
-    fn forget_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize>;
+    fn delete_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize>;
 }

@@ -74,7 +74,7 @@ pub trait BooksRepository {
     fn held_balances(&mut self) -> StoreResult<Vec<(PartId, i64)>>;
 
     /// Stores the balances of some parts, replacing their previous ones. Those of other parts are unchanged.
-    fn keep_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()>;
+    fn save_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()>;
 
     /// Returns the last recorded check.
     fn last_books_check(&mut self) -> StoreResult<Option<BooksCheck>>;

@@ -297,7 +297,7 @@ pub trait ImportFiles: Send + Sync {
 
     /// Stores the plan for the parts of a bucket; bucket number [`BUCKETS`] is for parts that are missing from the
     /// file.
-    fn keep_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError>;
+    fn save_plan(&self, id: &ImportId, bucket: u16, parts: &[PlannedPart]) -> Result<(), ImportFileError>;
 
     /// Returns the plan for the parts of a bucket, in the order in which it was stored.
     fn plan(&self, id: &ImportId, bucket: u16) -> Result<Vec<PlannedPart>, ImportFileError>;
@@ -313,5 +313,5 @@ pub trait ImportFiles: Send + Sync {
 
     /// Returns the imports whose files were last written before a time. Deletes files of that age that belong to no
     /// import.
-    fn kept_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError>;
+    fn stored_before(&self, moment: Timestamp) -> Result<Vec<ImportId>, ImportFileError>;
 }

@@ -30,5 +30,5 @@ pub trait ServerRepository {
     fn count_uses(&mut self, client: &str, minute: Minute, uses: u32) -> StoreResult<u32>;
 
     /// Deletes the counts from before a minute. Returns the number of clients.
-    fn forget_uses(&mut self, before: Minute) -> StoreResult<usize>;
+    fn delete_uses(&mut self, before: Minute) -> StoreResult<usize>;
 }

@@ -5,7 +5,7 @@ use crate::{
     accounts::access::{AccessDenied, Authority},
     fitment::flags,
     orders::emails::{OrderEmail, OrderEmails},
-    payments::partial_refunds::{GiveBack, RefundPart, refund_in},
+    payments::partial_refunds::{RefundPart, RefundScope, refund_in},
     ports::{clock::IdSource, store::Transaction, store_error::StoreResult},
     shop::Shop,
     shop_rules::ReturnRules,
@@ -139,7 +139,7 @@ fn refund_accepted(
     }
     // Whichever of an order's returns completes a withdrawal, the shipping charge is part of it.
     let shipping = tx.returns_of(&order.key())?.iter().any(|other| other.reason == ReturnReason::Withdrawal);
-    let what = GiveBack::Lines { taken, restock: returned.restocked(), shipping };
+    let what = RefundScope::Lines { taken, restock: returned.restocked(), shipping };
     let command = RefundPart { what, note: returned.number.as_str().parse().ok(), idempotency_key: None };
     let emails = emails.of_received(order.snapshot(), returned);
     refund_in(tx, admin, order, &command, ids, &emails).map(Some).map_err(UseCaseError::embed)

@@ -5,7 +5,7 @@ use autoparts_application::{
     billing::DocumentRecord,
     maintenance::books::Discrepancy,
     orders::shipment::Ship,
-    payments::partial_refunds::{GiveBack, RefundPart},
+    payments::partial_refunds::{RefundPart, RefundScope},
     ports::identity::Grant,
     returns::{RequestReturn, deciding::ReturnDecision},
 };
@@ -13,7 +13,7 @@ use autoparts_domain::{
     billing::{Bill, BillKind},
     id::{OrderId, PartId, UserId},
     money::{Money, RefundAmount},
-    orders::{LineNumber, TakenBack},
+    orders::{LineNumber, PiecesToRefund},
     quantity::Quantity,
     returns::{Inspection, ReturnReason},
 };
@@ -53,7 +53,7 @@ impl Scene {
         documents.iter().map(|one| (one.document.printed_number(), one.document.bill.amount.cents())).collect()
     }
 
-    async fn refund(&self, what: GiveBack) {
+    async fn refund(&self, what: RefundScope) {
         let part = RefundPart { what, note: None, idempotency_key: None };
         self.test_shop.shop.refund_part(self.admin, self.order, part).await.unwrap();
     }
@@ -84,10 +84,10 @@ async fn a_paid_order_gets_its_invoice_when_it_is_first_requested() {
 async fn every_refund_gets_a_credit_note() {
     let scene = Scene::new().await;
     let line = |pieces| [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
-    let taken = TakenBack { pieces: line(1), ..TakenBack::default() };
-    scene.refund(GiveBack::Lines { taken, restock: line(1), shipping: false }).await;
+    let taken = PiecesToRefund { pieces: line(1), ..PiecesToRefund::default() };
+    scene.refund(RefundScope::Lines { taken, restock: line(1), shipping: false }).await;
     assert_eq!(scene.printed().await, printed(&[("INV-000001", 3000), ("CN-000001", 1000)]));
-    scene.refund(GiveBack::Amount(RefundAmount::new(cents(250)).unwrap())).await;
+    scene.refund(RefundScope::Amount(RefundAmount::new(cents(250)).unwrap())).await;
     scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
     let all = [("INV-000001", 3000), ("CN-000001", 1000), ("CN-000002", 250), ("CN-000003", 1750)];
     assert_eq!(scene.printed().await, printed(&all));

@@ -171,7 +171,7 @@ async fn shipping_stays_while_the_customer_keeps_a_piece() {
     scene.withdraw(&scene.statement().await).await;
     scene.receive([2, 0]).await;
     let order = scene.test_shop.stored_order(scene.order).await;
-    assert_eq!(order.given_back().amount().cents(), 2_000);
+    assert_eq!(order.partial_refunds().amount().cents(), 2_000);
     assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [0, 1]);
     // The other piece follows, in a second withdrawal.
     scene.withdraw(&Statement { name: Some("M".parse().unwrap()), ..scene.statement().await }).await;

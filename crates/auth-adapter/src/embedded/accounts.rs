@@ -197,7 +197,7 @@ fn insert(tx: &mut dyn IdentityTransaction, account: &Account, token: Option<&Re
 
 /// Deletes the account of an address, with its sign-ins, its codes and the emails about it, for the operator of the
 /// server; `false` if there is none.
-pub async fn forget_account(store: &dyn IdentityStore, email: &Email, now: Timestamp) -> StoreResult<bool> {
+pub async fn erase_account(store: &dyn IdentityStore, email: &Email, now: Timestamp) -> StoreResult<bool> {
     let email = email.clone();
     store
         .write(move |tx| {

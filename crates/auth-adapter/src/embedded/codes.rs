@@ -139,7 +139,7 @@ impl EmbeddedIdentity {
         let code_hash = random::hash(&code);
         let expires_at = now.plus(CODE_LASTS);
         let kept = ResetCode { code_hash, account: account.id, purpose, new_email, expires_at };
-        Ok(self.store.write(move |tx| keep_and_send(tx, &kept, &mail)).await?)
+        Ok(self.store.write(move |tx| save_and_send(tx, &kept, &mail)).await?)
     }
 
     /// Confirms the address of a code's owner, who has read its email; or moves the account to the address whose email
@@ -226,7 +226,7 @@ pub(super) fn examples(id: MailId, shop: &str, account: &Account, to: &Email) ->
 }
 
 /// Replaces earlier codes by a newer one. `false`, with no change, if the account has reached its daily limit.
-fn keep_and_send(tx: &mut dyn IdentityTransaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
+fn save_and_send(tx: &mut dyn IdentityTransaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
     if tx.other_mails_written(&mail.owner, mail.written_at.minus(A_DAY))? >= MAX_A_DAY {
         return Ok(false);
     }

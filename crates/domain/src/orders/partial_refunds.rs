@@ -9,7 +9,7 @@ pub type LinePieces = BTreeMap<LineNumber, Quantity>;
 
 /// Pieces and cores of an order's lines for an admin to refund.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TakenBack {
+pub struct PiecesToRefund {
     /// Pieces, each with its core unless that was refunded before.
     pub pieces: LinePieces,
     /// Pieces that the customer keeps, with only the core refunded for an old part.
@@ -18,7 +18,7 @@ pub struct TakenBack {
 
 /// The refund for pieces and cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaidBack {
+pub struct RefundBreakdown {
     /// The sum of `lines`. If the order keeps no pieces, at most the money that is left.
     pub amount: Money,
     /// The amount for each line: its pieces with their shares of discount, tax and core, and its cores.
@@ -29,7 +29,7 @@ pub struct PaidBack {
 
 /// Refunded pieces and cores of one line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct LineGivenBack {
+pub struct LineRefunds {
     /// Pieces released to stock before the order was shipped.
     pub released: i64,
     /// Pieces returned after the order was shipped. Those that can be sold again are counted as new stock.
@@ -38,7 +38,7 @@ pub struct LineGivenBack {
     pub cores: i64,
 }
 
-impl LineGivenBack {
+impl LineRefunds {
     /// Total pieces refunded.
     #[must_use]
     pub const fn pieces(self) -> i64 {
@@ -48,21 +48,21 @@ impl LineGivenBack {
 
 /// The partial refunds of an order. A full refund is a state of the order instead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct GivenBack {
+pub struct PartialRefunds {
     amount: Money,
-    lines: BTreeMap<LineNumber, LineGivenBack>,
+    lines: BTreeMap<LineNumber, LineRefunds>,
 }
 
-impl GivenBack {
+impl PartialRefunds {
     /// Restores stored data; an error if it has more pieces than a line.
     pub fn restore(
         amount: Money,
-        of_lines: impl IntoIterator<Item = (LineNumber, LineGivenBack)>,
+        of_lines: impl IntoIterator<Item = (LineNumber, LineRefunds)>,
         lines: &Lines,
     ) -> Result<Self, ValidationError> {
-        let of_lines = of_lines.into_iter().filter(|(_, refunded)| *refunded != LineGivenBack::default());
-        let given_back = Self { amount, lines: of_lines.collect() };
-        for (number, refunded) in &given_back.lines {
+        let of_lines = of_lines.into_iter().filter(|(_, refunded)| *refunded != LineRefunds::default());
+        let refunds = Self { amount, lines: of_lines.collect() };
+        for (number, refunded) in &refunds.lines {
             let ordered = lines.get(*number).map_or(0, |line| line.quantity.pieces());
             let is_possible = refunded.released >= 0
                 && refunded.returned >= 0
@@ -72,7 +72,7 @@ impl GivenBack {
                 return Err(ValidationError::outside(0, ordered));
             }
         }
-        Ok(given_back)
+        Ok(refunds)
     }
 
     /// The sum of the order's partial refunds, completed or not.
@@ -83,7 +83,7 @@ impl GivenBack {
 
     /// Refunded pieces and cores of a line.
     #[must_use]
-    pub fn of_line(&self, number: LineNumber) -> LineGivenBack {
+    pub fn of_line(&self, number: LineNumber) -> LineRefunds {
         self.lines.get(&number).copied().unwrap_or_default()
     }
 
@@ -132,54 +132,54 @@ impl GivenBack {
 
 impl Order {
     /// Records a refund of an amount, without pieces; an error if less is left.
-    pub fn give_back(&mut self, amount: Money) -> Result<TransactionId, RefundRefused> {
+    pub fn refund_amount(&mut self, amount: Money) -> Result<TransactionId, RefundRefused> {
         let transaction = self.check_refundable()?.clone();
         let left = self.money_left();
         if amount > left {
             return Err(RefundRefused::TooMuchMoney { left });
         }
-        self.given_back.add_money(amount);
+        self.refunds.add_money(amount);
         Ok(transaction)
     }
 
     /// Records refunded pieces and cores, and returns their amount. The caller records the amount with
-    /// [`Self::give_back`]. Pieces of a shipped order stay out of stock.
-    pub fn take_back(&mut self, taken: &TakenBack) -> Result<PaidBack, RefundRefused> {
+    /// [`Self::refund_amount`]. Pieces of a shipped order stay out of stock.
+    pub fn refund_pieces(&mut self, taken: &PiecesToRefund) -> Result<RefundBreakdown, RefundRefused> {
         self.check_refundable()?;
         let is_shipped = self.is_shipped();
         let left = self.money_left();
-        let mut given_back = self.given_back.clone();
+        let mut refunds = self.refunds.clone();
         let mut lines = BTreeMap::new();
         let mut tax = Money::ZERO;
         for (number, quantity) in &taken.pieces {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
-            let before = given_back.kept(*number, line);
+            let before = refunds.kept(*number, line);
             let kept = before.saturating_sub(quantity.pieces());
             if kept < 0 {
                 return Err(RefundRefused::TooManyPieces { line: *number, kept: before });
             }
-            let without_core = given_back.add_pieces(*number, *quantity, is_shipped);
+            let without_core = refunds.add_pieces(*number, *quantity, is_shipped);
             lines.insert(*number, line.share(before).less(line.share(kept)).less(line.cores_of(without_core)));
             tax = tax.plus(line.tax_share(before).less(line.tax_share(kept)));
         }
         for (number, quantity) in &taken.cores {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
-            let left = if line.core > Money::ZERO { given_back.cores_left(*number, line) } else { 0 };
+            let left = if line.core > Money::ZERO { refunds.cores_left(*number, line) } else { 0 };
             if quantity.pieces() > left {
                 return Err(RefundRefused::TooManyCores { line: *number, left });
             }
-            given_back.add_cores(*number, *quantity);
+            refunds.add_cores(*number, *quantity);
             let sum = lines.entry(*number).or_insert(Money::ZERO);
             *sum = sum.plus(line.cores_of(quantity.pieces()));
         }
         let amount = lines.values().fold(Money::ZERO, |sum, of_line| sum.plus(*of_line));
-        let keeps_nothing = self.snapshot.lines.numbered().all(|(number, line)| given_back.kept(number, line) == 0);
+        let keeps_nothing = self.snapshot.lines.numbered().all(|(number, line)| refunds.kept(number, line) == 0);
         if amount > left && !keeps_nothing {
             return Err(RefundRefused::TooMuchMoney { left });
         }
-        self.given_back = given_back;
+        self.refunds = refunds;
         let amount = amount.min(left);
-        Ok(PaidBack { amount, lines, tax: Some(tax.min(amount)) })
+        Ok(RefundBreakdown { amount, lines, tax: Some(tax.min(amount)) })
     }
 
     /// Whether all pieces of all lines were refunded.

@@ -256,13 +256,13 @@ fn pieces(of_lines: &[(i64, i64)]) -> LinePieces {
     of_lines.iter().map(|(line, pieces)| (number(*line), Quantity::new(*pieces).unwrap())).collect()
 }
 
-fn taken(of_pieces: &[(i64, i64)], of_cores: &[(i64, i64)]) -> TakenBack {
-    TakenBack { pieces: pieces(of_pieces), cores: pieces(of_cores) }
+fn taken(of_pieces: &[(i64, i64)], of_cores: &[(i64, i64)]) -> PiecesToRefund {
+    PiecesToRefund { pieces: pieces(of_pieces), cores: pieces(of_cores) }
 }
 
 /// The amount refunded for pieces and cores.
-fn take(order: &mut Order, what: &TakenBack) -> Result<Money, RefundRefused> {
-    order.take_back(what).map(|paid_back| paid_back.amount)
+fn take(order: &mut Order, what: &PiecesToRefund) -> Result<Money, RefundRefused> {
+    order.refund_pieces(what).map(|refund| refund.amount)
 }
 
 #[test]
@@ -271,11 +271,11 @@ fn only_paid_orders_are_partly_refunded() {
         let mut by_amount = order(state.clone());
         let mut by_line = order(state.clone());
         let is_paid = by_amount.is_paid();
-        assert_eq!(by_amount.give_back(cents(1)).is_ok(), is_paid, "{state:?}");
-        assert_eq!(by_line.take_back(&taken(&[(1, 1)], &[])).is_ok(), is_paid, "{state:?}");
+        assert_eq!(by_amount.refund_amount(cents(1)).is_ok(), is_paid, "{state:?}");
+        assert_eq!(by_line.refund_pieces(&taken(&[(1, 1)], &[])).is_ok(), is_paid, "{state:?}");
         assert_eq!((by_amount.is_paid(), by_line.state()), (is_paid, &state));
     }
-    let refused = order(OrderState::Shipped(None)).give_back(cents(1));
+    let refused = order(OrderState::Shipped(None)).refund_amount(cents(1));
     assert_eq!(refused, Err(RefundRefused::State(WrongState::Unpaid)));
 }
 
@@ -283,10 +283,10 @@ fn only_paid_orders_are_partly_refunded() {
 fn refunds_never_exceed_the_money_left() {
     let mut order = order(OrderState::Paid(transaction("pi_1")));
     order.reverse(Reversal { refunded: cents(1000), withdrawn: cents(500), dispute: None });
-    assert_eq!(order.give_back(cents(36_501)), Err(RefundRefused::TooMuchMoney { left: cents(36_500) }));
-    assert_eq!(order.give_back(cents(36_000)), Ok(transaction("pi_1")));
-    assert_eq!(order.give_back(cents(501)), Err(RefundRefused::TooMuchMoney { left: cents(500) }));
-    assert_eq!(order.give_back(cents(500)), Ok(transaction("pi_1")));
+    assert_eq!(order.refund_amount(cents(36_501)), Err(RefundRefused::TooMuchMoney { left: cents(36_500) }));
+    assert_eq!(order.refund_amount(cents(36_000)), Ok(transaction("pi_1")));
+    assert_eq!(order.refund_amount(cents(501)), Err(RefundRefused::TooMuchMoney { left: cents(500) }));
+    assert_eq!(order.refund_amount(cents(500)), Ok(transaction("pi_1")));
     assert_eq!((order.money_left(), order.refunded()), (Money::ZERO, Some(cents(37_500))));
     assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [10], "a refund of money removes no pieces");
 }
@@ -299,7 +299,7 @@ fn pieces_refunded_before_shipping_are_released_and_later_ones_are_not() {
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
     order.ship(Tracking::default(), LATER).unwrap();
     assert_eq!(take(&mut order, &taken(&[(1, 2)], &[])), Ok(cents(7600)));
-    assert_eq!(order.given_back().of_line(number(1)), LineGivenBack { released: 3, returned: 2, cores: 0 });
+    assert_eq!(order.partial_refunds().of_line(number(1)), LineRefunds { released: 3, returned: 2, cores: 0 });
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
     assert_eq!(
         take(&mut order, &taken(&[(1, 6)], &[])),
@@ -314,7 +314,7 @@ fn pieces_refunded_before_shipping_are_released_and_later_ones_are_not() {
 #[test]
 fn only_the_last_pieces_may_be_refunded_with_less_money_than_their_price() {
     let mut order = order(OrderState::Shipped(Some(transaction("pi_1"))));
-    order.give_back(cents(30_000)).unwrap();
+    order.refund_amount(cents(30_000)).unwrap();
     let refused = take(&mut order.clone(), &taken(&[(1, 9)], &[]));
     assert_eq!(refused, Err(RefundRefused::TooMuchMoney { left: cents(8000) }));
     assert_eq!(take(&mut order, &taken(&[(1, 10)], &[])), Ok(cents(8000)));
@@ -324,11 +324,16 @@ fn only_the_last_pieces_may_be_refunded_with_less_money_than_their_price() {
 fn stored_refunds_cannot_exceed_the_order() {
     let lines = order(OrderState::Cancelled).snapshot().lines.clone();
     let restore = |line, released, returned| {
-        GivenBack::restore(cents(1), [(line, LineGivenBack { released, returned, ..LineGivenBack::default() })], &lines)
+        PartialRefunds::restore(
+            cents(1),
+            [(line, LineRefunds { released, returned, ..LineRefunds::default() })],
+            &lines,
+        )
     };
     assert!(restore(number(1), 4, 6).is_ok());
-    let with_cores =
-        |cores| GivenBack::restore(cents(1), [(number(1), LineGivenBack { released: 4, returned: 0, cores })], &lines);
+    let with_cores = |cores| {
+        PartialRefunds::restore(cents(1), [(number(1), LineRefunds { released: 4, returned: 0, cores })], &lines)
+    };
     assert!(with_cores(6).is_ok() && with_cores(7).is_err() && with_cores(-1).is_err());
     assert!(
         restore(number(1), 5, 6).is_err() && restore(number(1), -1, 1).is_err() && restore(number(2), 1, 0).is_err()
@@ -356,11 +361,11 @@ fn a_refunded_core_is_not_refunded_again_with_its_piece() {
     let mut order = with_cores(1000, 0, 0);
     assert_eq!(take(&mut order, &taken(&[], &[(1, 2)])), Ok(cents(2000)));
     assert_eq!(order.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [7], "the pieces stay");
-    assert_eq!(order.given_back().of_line(number(1)).cores, 2);
+    assert_eq!(order.partial_refunds().of_line(number(1)).cores, 2);
     let held: i64 = order.pieces().values().map(|held| held.pieces()).sum();
     assert_eq!(held, 7, "and so does the stock");
     assert_eq!(take(&mut order, &taken(&[(1, 3)], &[])), Ok(cents(3 * 333 + 1000)), "two cores were refunded before");
-    assert_eq!(order.given_back().of_line(number(1)).cores, 0);
+    assert_eq!(order.partial_refunds().of_line(number(1)).cores, 0);
     assert_eq!(take(&mut order, &taken(&[(1, 1)], &[(1, 3)])), Ok(cents(1333 + 3000)), "cores of three kept pieces");
     let refused = take(&mut order.clone(), &taken(&[], &[(1, 1)]));
     assert_eq!(refused, Err(RefundRefused::TooManyCores { line: number(1), left: 0 }));
@@ -371,15 +376,15 @@ fn a_refunded_core_is_not_refunded_again_with_its_piece() {
 #[test]
 fn refunded_pieces_include_their_share_of_all_charges_and_the_first_get_the_odd_cents() {
     let mut order = with_cores(1000, 610, 100);
-    let of_line = |amount, tax| PaidBack {
+    let of_line = |amount, tax| RefundBreakdown {
         amount: cents(amount),
         lines: [(number(1), cents(amount))].into(),
         tax: Some(cents(tax)),
     };
     // A seventh of $88.21 is $12.60 and one seventh of a cent.
-    assert_eq!(order.take_back(&taken(&[(1, 1)], &[(1, 2)])), Ok(of_line(1261 + 2000, 15)));
+    assert_eq!(order.refund_pieces(&taken(&[(1, 1)], &[(1, 2)])), Ok(of_line(1261 + 2000, 15)));
     assert_eq!(
-        order.take_back(&taken(&[(1, 3)], &[])),
+        order.refund_pieces(&taken(&[(1, 3)], &[])),
         Ok(of_line(3 * 1260 - 2000, 43)),
         "two cores were refunded before"
     );
@@ -406,12 +411,12 @@ proptest::proptest! {
             if step == shipped_after {
                 order.ship(Tracking::default(), LATER).unwrap();
             }
-            let kept = order.given_back.kept(number(1), &line);
-            let left = order.given_back.cores_left(number(1), &line);
+            let kept = order.refunds.kept(number(1), &line);
+            let left = order.refunds.cores_left(number(1), &line);
             let what = if is_cores { taken(&[], &[(1, count)]) } else { taken(&[(1, count)], &[]) };
             match take(&mut order, &what) {
                 Ok(amount) => {
-                    order.give_back(amount).unwrap();
+                    order.refund_amount(amount).unwrap();
                     sum = sum.plus(amount);
                 }
                 Err(RefundRefused::TooManyCores { .. }) => assert!(is_cores && count > left),
@@ -419,7 +424,7 @@ proptest::proptest! {
             }
             assert!(sum <= line.total().unwrap());
         }
-        let kept = order.given_back.kept(number(1), &line);
+        let kept = order.refunds.kept(number(1), &line);
         if kept > 0 {
             sum = sum.plus(take(&mut order, &taken(&[(1, kept)], &[])).unwrap());
         }

@@ -108,7 +108,7 @@ fn a_refused_event_changes_nothing() {
 #[test]
 fn pieces_that_are_kept_and_not_in_another_open_return_can_be_returned() {
     let mut order = order();
-    order.take_back(&TakenBack { pieces: pieces(&[(1, 1)]), ..TakenBack::default() }).unwrap();
+    order.refund_pieces(&PiecesToRefund { pieces: pieces(&[(1, 1)]), ..PiecesToRefund::default() }).unwrap();
     let open = requested(&[(1, 1), (2, 2)]);
     let mut cancelled = requested(&[(3, 1)]);
     cancelled.cancel(SHIPPED).unwrap();

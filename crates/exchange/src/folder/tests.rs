@@ -199,7 +199,7 @@ fn a_plan_is_stored_with_the_rows() {
         before: 0,
         after: u64::MAX,
     };
-    scene.files.keep_plan(&id(), BUCKETS, &[planned(2), planned(1)]).unwrap();
+    scene.files.save_plan(&id(), BUCKETS, &[planned(2), planned(1)]).unwrap();
     assert_eq!(scene.files.plan(&id(), BUCKETS).unwrap(), [planned(2), planned(1)]);
     assert!(scene.files.plan(&id(), 0).is_err());
     fs::write(scene.files.of(&id()).join("plan-0"), "damaged").unwrap();

@@ -222,7 +222,7 @@ impl From<Order> for OrderView {
             state: order.state().into(),
             lines: order
                 .kept()
-                .map(|(number, line, kept)| LineView::new(line, kept, order.given_back().of_line(number).cores))
+                .map(|(number, line, kept)| LineView::new(line, kept, order.partial_refunds().of_line(number).cores))
                 .collect(),
             shipping_method: snapshot.charges.method.as_ref().map(ToString::to_string),
             shipping: unless_nothing(snapshot.charges.shipping),

@@ -15,10 +15,12 @@ use actix_web::{
     HttpRequest, HttpResponse, post,
     web::{Data, Json, Path},
 };
-use autoparts_application::payments::partial_refunds::{GiveBack, RefundPart, RefundPreview as Preview, RefundedPart};
+use autoparts_application::payments::partial_refunds::{
+    RefundPart, RefundPreview as Preview, RefundScope, RefundedPart,
+};
 use autoparts_domain::{
     money::{Money, RefundAmount},
-    orders::{LineNumber, LinePieces, MAX_LINES, TakenBack},
+    orders::{LineNumber, LinePieces, MAX_LINES, PiecesToRefund},
     payments::Refund,
     quantity::Quantity,
     text::RefundNote,
@@ -53,16 +55,16 @@ request! {
 impl PartialRefund {
     fn command(self, idempotency_key: Option<String>) -> Result<RefundPart, Problem> {
         let what = match (self.lines.0, self.amount) {
-            (lines, Some(amount)) if lines.is_empty() => GiveBack::Amount(amount),
+            (lines, Some(amount)) if lines.is_empty() => RefundScope::Amount(amount),
             (lines, None) if !lines.is_empty() => {
-                let mut taken = TakenBack::default();
+                let mut taken = PiecesToRefund::default();
                 for RefundedLine { line, pieces: quantity, cores_only } in lines {
                     let of_kind = if cores_only.unwrap_or_default() { &mut taken.cores } else { &mut taken.pieces };
                     of_kind.entry(line).and_modify(|sum| *sum = sum.plus(quantity)).or_insert(quantity);
                 }
                 let is_restocked = self.restock.unwrap_or_default();
                 let restock = if is_restocked { taken.pieces.clone() } else { LinePieces::new() };
-                GiveBack::Lines { taken, restock, shipping: false }
+                RefundScope::Lines { taken, restock, shipping: false }
             }
             _ => return Err(Problem::new(Code::FieldsRefused, "Send either lines or an amount.")),
         };

@@ -32,7 +32,8 @@ pub(super) type Known = &'static [&'static str];
 
 /// Whether a query has only known parameters, in the spelling that clients use.
 pub(super) fn are_known(query: &str, known: Known) -> bool {
-    query.is_empty() || query.split('&').all(|pair| known.contains(&pair.split_once('=').map_or(pair, |(name, _)| name)))
+    query.is_empty()
+        || query.split('&').all(|pair| known.contains(&pair.split_once('=').map_or(pair, |(name, _)| name)))
 }
 
 /// The decoded values of the known parameters of a request: parameters in the route's order, the values of each in

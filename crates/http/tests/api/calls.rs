@@ -98,7 +98,8 @@ async fn the_api_page_works_without_the_internet() {
 #[actix_web::test]
 async fn unknown_query_parameters_are_refused_everywhere() {
     let test_shop = TestShop::default();
-    for path in ["/search?bran=halden", "/parts?limit=5&pag=2", "/brands?x=1", "/reviews?%71=1", "/config?x", "/fits?part=1"]
+    for path in
+        ["/search?bran=halden", "/parts?limit=5&pag=2", "/brands?x=1", "/reviews?%71=1", "/config?x", "/fits?part=1"]
     {
         let answer = send(&test_shop, call("GET", path)).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (422, "invalid_fields"), "{path}");

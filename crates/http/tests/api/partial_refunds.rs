@@ -192,7 +192,7 @@ async fn one_key_is_one_refund() {
 }
 
 #[actix_web::test]
-async fn an_order_that_is_not_paid_has_no_parts_to_give_back() {
+async fn an_order_that_is_not_paid_has_no_parts_to_refund() {
     let scene = Scene::new().await;
     let unpaid = scene.test_shop.order(scene.marta, scene.part, 1).await;
     for body in [json!({ "amount": 1 }), json!({ "lines": [{ "line": 1, "pieces": 1 }] })] {

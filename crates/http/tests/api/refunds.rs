@@ -113,10 +113,10 @@ async fn a_payment_without_an_order_goes_back_when_an_admin_says_so() {
             "foundAt": "2026-01-01T00:00:00Z", "failures": 0,
         }])
     );
-    let give_back = || call("PUT", &format!("/unmatched-payments/{transaction}")).by(admin);
-    assert_eq!(send(&test_shop, give_back()).await.json()["modifiedCount"], 1);
+    let refund = || call("PUT", &format!("/unmatched-payments/{transaction}")).by(admin);
+    assert_eq!(send(&test_shop, refund()).await.json()["modifiedCount"], 1);
     assert_eq!(
-        (send(&test_shop, give_back()).await.json()["modifiedCount"].clone(), unmatched().await),
+        (send(&test_shop, refund()).await.json()["modifiedCount"].clone(), unmatched().await),
         (json!(0), json!([]))
     );
     assert_eq!(test_shop.provider.refunds(), [transaction]);

@@ -3,7 +3,7 @@
 use super::support::{GOOD, TestProvider, text};
 
 #[tokio::test]
-async fn more_than_came_is_never_given_back() {
+async fn more_than_came_is_never_refunded() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     let id = text(&intent["id"]);
@@ -27,7 +27,7 @@ async fn more_than_came_is_never_given_back() {
 }
 
 #[tokio::test]
-async fn refunds_at_once_give_back_once() {
+async fn refunds_at_once_refund_once() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     provider.confirm(&intent, GOOD).await;

@@ -271,7 +271,7 @@ impl BooksRepository for SqlTransaction<'_> {
         })
     }
 
-    fn keep_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()> {
+    fn save_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()> {
         let row = |(part, pieces): &(PartId, i64)| Balance { part_id: part.to_string(), pieces: *pieces };
         let rows: Vec<Balance> = balances.iter().map(row).collect();
         self.execute(|connection| {

@@ -94,18 +94,18 @@ fn claim_number(connection: &mut AnyConnection, order: &OrderRow) -> Result<bool
 }
 
 /// Saves returned pieces of lines, after the order's revision has been checked.
-fn save_given_back(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Result<(), DbError> {
+fn save_line_refunds(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Result<(), DbError> {
     for line in lines {
         let with_key = order_lines::table
             .filter(order_lines::user_id.eq(line.user_id.clone()))
             .filter(order_lines::order_id.eq(line.order_id.clone()))
             .filter(order_lines::line.eq(line.line));
-        let given_back = (
+        let refunds = (
             order_lines::released.eq(line.released),
             order_lines::returned.eq(line.returned),
             order_lines::cores_returned.eq(line.cores_returned),
         );
-        let saved = diesel::update(with_key).set(given_back).execute(connection)?;
+        let saved = diesel::update(with_key).set(refunds).execute(connection)?;
         // An order placed by a release without lines has no line rows until then.
         if saved == 0 {
             diesel::insert_into(order_lines::table).values(line).execute(connection)?;
@@ -307,17 +307,17 @@ impl OrderRepository for SqlTransaction<'_> {
         let state = StateColumns::of(order.state());
         let reversal = ReversalColumns::of(order.reversal());
         let milestones = MilestoneColumns::of(order.milestones());
-        let given_back = orders::given_back_cents.eq(order.given_back().amount().cents());
-        let lines = LineRow::given_back_of(order);
+        let refunds = orders::given_back_cents.eq(order.partial_refunds().amount().cents());
+        let lines = LineRow::refunds_of(order);
         self.execute(|connection| {
             let saved = diesel::update(as_it_was_read)
-                .set((state, milestones, reversal, given_back, orders::revision.eq(orders::revision + 1)))
+                .set((state, milestones, reversal, refunds, orders::revision.eq(orders::revision + 1)))
                 .execute(connection)?;
             if saved != 1 {
                 return Err(DbError::Contention);
             }
             save_withdrawal(connection, order)?;
-            save_given_back(connection, lines)
+            save_line_refunds(connection, lines)
         })?;
         // A network is stored while pieces are reserved.
         if order.reserved_until().is_none() { self.set_network(&key, None) } else { Ok(()) }

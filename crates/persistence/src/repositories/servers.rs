@@ -60,7 +60,7 @@ impl ServerRepository for SqlTransaction<'_> {
         })
     }
 
-    fn forget_uses(&mut self, before: Minute) -> StoreResult<usize> {
+    fn delete_uses(&mut self, before: Minute) -> StoreResult<usize> {
         let forget = sql_query("DELETE FROM shared_uses WHERE minute < $1").bind::<BigInt, _>(before.0);
         self.execute(|connection| Ok(forget.execute(connection)?))
     }

@@ -11,7 +11,7 @@ use autoparts_application::{
     orders::{placing::SendTo, shipment::Ship},
     payments::{
         initiation::StartPayment,
-        partial_refunds::{GiveBack, RefundPart},
+        partial_refunds::{RefundPart, RefundScope},
     },
     ports::{
         clock::Clock,
@@ -25,7 +25,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, PartId, UserId},
     money::{Money, RefundAmount},
     newsletter::Coupon,
-    orders::{LineNumber, LinePieces, Order, OrderState, TakenBack},
+    orders::{LineNumber, LinePieces, Order, OrderState, PiecesToRefund},
     payments::{RefundReason, TransactionId, reversal::DisputeState},
     quantity::Quantity,
     rates::Rates,
@@ -164,21 +164,21 @@ impl Played {
             }
             Step::RefundAmount(at, cents) => {
                 let amount = RefundAmount::new(Money::from_cents(*cents).unwrap()).unwrap();
-                self.refund_part(order(*at), GiveBack::Amount(amount)).await;
+                self.refund_part(order(*at), RefundScope::Amount(amount)).await;
             }
-            Step::TakeBack(at, line, pieces, restock) => {
+            Step::RefundPieces(at, line, pieces, restock) => {
                 let pieces = of_line(*line, *pieces);
                 let restock = if *restock { pieces.clone() } else { LinePieces::new() };
-                let taken = TakenBack { pieces, ..TakenBack::default() };
-                self.refund_part(order(*at), GiveBack::Lines { taken, restock, shipping: false }).await;
+                let taken = PiecesToRefund { pieces, ..PiecesToRefund::default() };
+                self.refund_part(order(*at), RefundScope::Lines { taken, restock, shipping: false }).await;
             }
             Step::RequestReturn(at, line, pieces, by_admin) => {
                 self.request_return(*at, *line, *pieces, *by_admin).await;
             }
             Step::DecideReturn(at, decision) => self.decide_return(*at, *decision).await,
             Step::PayCoresBack(at, line, pieces) => {
-                let taken = TakenBack { cores: of_line(*line, *pieces), ..TakenBack::default() };
-                self.refund_part(order(*at), GiveBack::Lines { taken, restock: LinePieces::new(), shipping: false })
+                let taken = PiecesToRefund { cores: of_line(*line, *pieces), ..PiecesToRefund::default() };
+                self.refund_part(order(*at), RefundScope::Lines { taken, restock: LinePieces::new(), shipping: false })
                     .await;
             }
             Step::Ship(at) => {
@@ -252,7 +252,7 @@ impl Played {
         order.and_then(|order| self.owners.get(&order)).copied().unwrap_or(self.customer)
     }
 
-    async fn refund_part(&self, order: Option<OrderId>, what: GiveBack) {
+    async fn refund_part(&self, order: Option<OrderId>, what: RefundScope) {
         if let Some(order) = order {
             let command = RefundPart { what, note: None, idempotency_key: None };
             drop(self.test_shop.shop.refund_part(self.admin, order, command).await);
@@ -321,7 +321,7 @@ impl Played {
             let order = self.test_shop.stored_order(id).await;
             let total = order.snapshot().total.cents();
             let reversal = order.reversal();
-            let gone = reversal.refunded.cents() + order.given_back().amount().cents();
+            let gone = reversal.refunded.cents() + order.partial_refunds().amount().cents();
             let paid = if order.is_paid() { total - gone } else { 0 };
             assert_eq!(balance, paid - reversal.withdrawn.cents(), "{order:?}");
         }

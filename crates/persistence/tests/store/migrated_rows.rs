@@ -217,7 +217,7 @@ const OLD_KEYS: &str = "SELECT id AS row FROM refunds WHERE keyed_by_transaction
 const SECOND_WHOLE: &str = "INSERT INTO refunds (user_id, order_id, transaction_id, id, amount_cents, reason, due_at)
     VALUES ('u', 'o3', 'pi_5', 'r9', 300, 'by_admin', 1)";
 const TOO_MANY_PIECES: &str = "UPDATE order_lines SET released = 2, returned = 2 WHERE order_id = 'o3'";
-const GIVEN_BACK: &str = "SELECT id || ' ' || refunded_cents AS row FROM orders WHERE id IN ('o3', 'o5') ORDER BY id";
+const REFUNDED: &str = "SELECT id || ' ' || refunded_cents AS row FROM orders WHERE id IN ('o3', 'o5') ORDER BY id";
 const MOVEMENTS: &str = "SELECT id || ' ' || reason || ' ' || pieces AS row FROM stock_movements ORDER BY id";
 const PIECES_LEFT: &str =
     "SELECT order_id || ' ' || quantity AS row FROM order_lines WHERE order_id IN ('o3', 'o5') ORDER BY order_id";
@@ -252,7 +252,7 @@ where
 
     connection.batch_execute(&sql(database, "0022_partial_refunds", "down")).unwrap();
     assert_eq!(rows(connection, REFUNDS), expected);
-    assert_eq!(rows(connection, GIVEN_BACK), ["o3 100", "o5 300"]);
+    assert_eq!(rows(connection, REFUNDED), ["o3 100", "o5 300"]);
     assert_eq!(rows(connection, PIECES_LEFT), ["o3 2", "o5 5"]);
     assert_eq!(rows(connection, ORIGINS), ["o3 -100 provider", "o5 -200 provider", "o5 -50 provider"]);
     assert_eq!(rows(connection, MOVEMENTS), ["p opening 100", "q received 2"]);

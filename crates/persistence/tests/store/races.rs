@@ -8,7 +8,7 @@ use autoparts_application::{
     member_documents::MemberDocumentError,
     orders::{cancellation::CancellationError, ordering_error::OrderingError, shipment::Ship},
     payments::{
-        partial_refunds::{GiveBack, RefundPart},
+        partial_refunds::{RefundPart, RefundScope},
         refunds::RefundError,
     },
     ports::{identity::Token, outbox::Mail, page::Page},
@@ -30,7 +30,7 @@ use autoparts_domain::{
     },
     money::{Money, RefundAmount},
     newsletter::{Subscription, SubscriptionState},
-    orders::{LineNumber, LinePieces, TakenBack, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
+    orders::{LineNumber, LinePieces, PiecesToRefund, WrongState, pricing::LineProblem, unpaid::UnpaidLimits},
     payments::TransactionId,
     quantity::Quantity,
 };
@@ -245,13 +245,17 @@ async fn two_devices_do_not_overwrite_each_others_cart(test_shop: TestShop) {
 
 fn refund_of_cents(cents: i64) -> RefundPart {
     let amount = RefundAmount::new(Money::from_cents(cents).unwrap()).unwrap();
-    RefundPart { what: GiveBack::Amount(amount), note: None, idempotency_key: None }
+    RefundPart { what: RefundScope::Amount(amount), note: None, idempotency_key: None }
 }
 
 fn refund_of_pieces(pieces: i64) -> RefundPart {
     let pieces: LinePieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
-    let taken = TakenBack { pieces: pieces.clone(), ..TakenBack::default() };
-    RefundPart { what: GiveBack::Lines { taken, restock: pieces, shipping: false }, note: None, idempotency_key: None }
+    let taken = PiecesToRefund { pieces: pieces.clone(), ..PiecesToRefund::default() };
+    RefundPart {
+        what: RefundScope::Lines { taken, restock: pieces, shipping: false },
+        note: None,
+        idempotency_key: None,
+    }
 }
 
 /// Paid orders of three pieces for $10 each, and an admin.
@@ -332,7 +336,7 @@ async fn a_piece_refund_racing_the_shipment_is_recorded_once(test_shop: TestShop
         part.unwrap();
         assert!(shipped.unwrap());
         let order = test_shop.stored_order(order).await;
-        let gone = order.given_back().of_line(LineNumber::new(1).unwrap());
+        let gone = order.partial_refunds().of_line(LineNumber::new(1).unwrap());
         assert!(order.is_shipped() && gone.pieces() == 1, "before shipping or after, and once: {gone:?}");
     }
     test_shop.check_books().await;

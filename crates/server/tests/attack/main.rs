@@ -84,8 +84,8 @@ const SUITES: &[Suite] = suites! {
     quick "identity::what_strangers_and_admins_learn" identity::what_strangers_and_admins_learn;
     quick "provider::money_that_goes_back_without_the_shop" provider::money_that_goes_back_without_the_shop;
     quick "provider::orders_that_a_backup_forgot" provider::orders_that_a_backup_forgot;
-    quick "provider::money_given_back_at_the_same_time" provider::money_given_back_at_the_same_time;
-    quick "roles::roles_that_were_taken_back" roles::roles_that_were_taken_back;
+    quick "provider::money_refunded_at_the_same_time" provider::money_refunded_at_the_same_time;
+    quick "roles::roles_that_were_revoked" roles::roles_that_were_revoked;
     quick "hoarding::one_account_that_wants_everything" hoarding::one_account_that_wants_everything;
     quick "hoarding::mails_to_a_victim" hoarding::mails_to_a_victim;
     quick "files::orders_that_a_spreadsheet_runs" files::orders_that_a_spreadsheet_runs;

@@ -46,7 +46,7 @@ async fn admins(server: &Server, admin: &Person) -> usize {
     people.as_array().unwrap().iter().filter(|person| person["role"] == "admin").count()
 }
 
-pub(crate) async fn roles_that_were_taken_back(mut report: Report) -> Report {
+pub(crate) async fn roles_that_were_revoked(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let eve = shop.server.sign_up("eve").await;
     promote(&shop, &eve.email).await;

@@ -5,7 +5,7 @@ use crate::support::Site;
 use autoparts_mail::testing::MailServer;
 use serde_json::Value;
 
-async fn an_order_is_shown_and_its_money_given_back(site: &Site) {
+async fn an_order_is_shown_and_its_money_refunded(site: &Site) {
     site.succeed(&["seed"]);
     let server = site.serve();
     let admin = server.sign_in("admin@autoparts.example", "admin-demo-1").await;
@@ -58,13 +58,13 @@ async fn an_order_is_shown_and_its_money_given_back(site: &Site) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_is_shown_and_its_money_given_back_on_sqlite() {
-    an_order_is_shown_and_its_money_given_back(&Site::new()).await;
+async fn an_order_is_shown_and_its_money_refunded_on_sqlite() {
+    an_order_is_shown_and_its_money_refunded(&Site::new()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_is_shown_and_its_money_given_back_on_postgres() {
-    an_order_is_shown_and_its_money_given_back(&Site::on_postgres()).await;
+async fn an_order_is_shown_and_its_money_refunded_on_postgres() {
+    an_order_is_shown_and_its_money_refunded(&Site::on_postgres()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -37,7 +37,7 @@ fn some(id: &TransactionId, amount: Money, key: &str) -> NewRefund {
 }
 
 /// A repeated request is not an error, whether the provider remembers the key or only that nothing is left to refund.
-pub async fn money_is_given_back_once(provider: &impl GatewayUnderTest) {
+pub async fn money_is_refunded_once(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
         provider.gateway().refund(some(&payment.id, payment.amount, key)).await.unwrap();
@@ -55,7 +55,7 @@ pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
 }
 
 /// Several refunds of one payment, newest first.
-pub async fn part_of_the_money_is_given_back(provider: &impl GatewayUnderTest) {
+pub async fn part_of_the_money_is_refunded(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for (part, key) in [(1000, "refund:1"), (1000, "refund:1"), (2000, "refund:2")] {
         provider.gateway().refund(some(&payment.id, cents(part), key)).await.unwrap();
@@ -64,7 +64,7 @@ pub async fn part_of_the_money_is_given_back(provider: &impl GatewayUnderTest) {
 }
 
 /// Both are listed. Their order is another rule: a provider that counts whole seconds cannot tell which is newer.
-pub async fn two_parts_of_a_payment_are_given_back(provider: &impl GatewayUnderTest) {
+pub async fn two_parts_of_a_payment_are_refunded(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for (part, key) in [(1000, "refund:1"), (2000, "refund:2")] {
         provider.gateway().refund(some(&payment.id, cents(part), key)).await.unwrap();
@@ -73,7 +73,7 @@ pub async fn two_parts_of_a_payment_are_given_back(provider: &impl GatewayUnderT
 }
 
 /// The remaining money is the limit.
-pub async fn more_than_is_left_is_not_given_back(provider: &impl GatewayUnderTest) {
+pub async fn more_than_is_left_is_not_refunded(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     provider.gateway().refund(some(&payment.id, cents(1), "refund:1")).await.unwrap();
     let refused = provider.gateway().refund(some(&payment.id, payment.amount, "refund:2")).await;
@@ -150,7 +150,7 @@ pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl Ga
 }
 
 /// Unreceived money cannot be refunded.
-pub async fn money_that_never_came_is_not_given_back(provider: &impl GatewayUnderTest) {
+pub async fn money_that_never_came_is_not_refunded(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let refused = provider.gateway().refund(some(&payment.id, payment.amount, "refund:1")).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");

@@ -151,14 +151,14 @@ impl GuestRepository for MemoryTransaction {
         })
     }
 
-    fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()> {
+    fn mark_guest_ordered(&mut self, guest: &UserId) -> StoreResult<()> {
         self.change(|tables| {
             tables.new_guests.remove(guest);
             Ok(())
         })
     }
 
-    fn forget_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize> {
+    fn delete_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize> {
         self.change(|tables| {
             let came = |id: &UserId| tables.users.get(id).map(|user| (user.joined_at, user.id));
             let mut old: Vec<_> = tables.new_guests.iter().filter_map(came).filter(|(at, _)| *at < before).collect();

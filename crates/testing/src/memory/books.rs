@@ -72,7 +72,7 @@ impl BooksRepository for MemoryTransaction {
         self.query(|tables| Ok(tables.held_balances.iter().map(|(part, pieces)| (*part, *pieces)).collect()))
     }
 
-    fn keep_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()> {
+    fn save_held_balances(&mut self, balances: &[(PartId, i64)]) -> StoreResult<()> {
         self.change(|tables| {
             tables.held_balances.extend(balances.iter().copied());
             Ok(())

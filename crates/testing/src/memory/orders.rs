@@ -105,7 +105,7 @@ impl OrderRepository for MemoryTransaction {
             *kept = Order::restore(kept.snapshot().clone(), order.state().clone(), order.revision() + 1)
                 .with_milestones(order.milestones().clone())
                 .with_reversal(order.reversal())
-                .with_given_back(order.given_back().clone());
+                .with_refunds(order.partial_refunds().clone());
             if order.reserved_until().is_none() {
                 tables.order_networks.remove(&key);
             }

@@ -96,7 +96,7 @@ pub(super) fn erase_person(order: &mut Order) {
     *order = Order::restore(snapshot, order.state().clone(), order.revision())
         .with_milestones(order.milestones().clone())
         .with_reversal(order.reversal())
-        .with_given_back(order.given_back().clone());
+        .with_refunds(order.partial_refunds().clone());
 }
 
 /// Erases a guest all of whose orders were erased. The row stays, because the orders do.

@@ -34,7 +34,7 @@ impl ServerRepository for MemoryTransaction {
         })
     }
 
-    fn forget_uses(&mut self, before: Minute) -> StoreResult<usize> {
+    fn delete_uses(&mut self, before: Minute) -> StoreResult<usize> {
         self.change(|tables| {
             let counted = tables.shared_uses.len();
             tables.shared_uses.retain(|(_, minute), _| *minute >= before);

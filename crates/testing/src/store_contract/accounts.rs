@@ -180,7 +180,7 @@ pub async fn a_member_who_becomes_a_guest_gives_up_address_and_subject(store: Sh
     assert_eq!((with_email(&store, &before.email).await, with_subject(&store, "s1").await), (next, next));
     let stand_in = User { revision: 1, ..stand_in };
     assert_eq!(found(&store, stand_in.id).await, Some(stand_in.clone()));
-    let forgotten = store.write(|tx| tx.forget_guests(Timestamp::from_micros(i64::MAX), 10)).await.unwrap();
+    let forgotten = store.write(|tx| tx.delete_guests(Timestamp::from_micros(i64::MAX), 10)).await.unwrap();
     assert_eq!(forgotten, 0, "it counts as a guest who has ordered");
     // Saving the stand-in again does not undo this.
     update(&store, stand_in.clone(), User { email_verified: false, ..stand_in.clone() }).await.unwrap();

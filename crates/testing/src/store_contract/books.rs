@@ -187,9 +187,9 @@ pub async fn orders_that_disagree_with_their_entries_are_doubtful(store: Shared)
     other_total.total = other_total.total.plus(samples::money(100));
     let other_total = Order::restore(other_total, paid(600).state().clone(), 0);
     let withdrawn = paid(601).with_reversal(Reversal { withdrawn: total, ..Reversal::NONE });
-    let mut part_given_back = paid(602);
-    part_given_back.give_back(samples::money(100)).unwrap();
-    for (number, order) in (600..).zip([other_total, withdrawn, part_given_back]) {
+    let mut partly_refunded = paid(602);
+    partly_refunded.refund_amount(samples::money(100)).unwrap();
+    for (number, order) in (600..).zip([other_total, withdrawn, partly_refunded]) {
         add_in_order(&store, &order, number).await;
         // State that a new order cannot have is written as an update.
         let changed = order.clone();
@@ -283,7 +283,7 @@ pub async fn movements_are_found_by_time(store: Shared) {
 pub async fn held_balances_are_stored_by_part(store: Shared) {
     let parts: [PartId; 3] = [1, 2, 3].map(|number| numbered(number).into());
     let keep = async |balances: Vec<(PartId, i64)>| {
-        let kept: StoreResult<()> = store.write(move |tx| tx.keep_held_balances(&balances)).await;
+        let kept: StoreResult<()> = store.write(move |tx| tx.save_held_balances(&balances)).await;
         kept.unwrap();
     };
     let kept = async || {

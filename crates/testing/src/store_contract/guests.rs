@@ -139,10 +139,10 @@ pub async fn guests_who_never_ordered_are_purged(store: Shared) {
         add.await.unwrap();
     }
     let ordered = guests[2].id;
-    store.write(move |tx| tx.keep_guest(&ordered)).await.unwrap();
+    store.write(move |tx| tx.mark_guest_ordered(&ordered)).await.unwrap();
     let purge = async |day: u64, limit: u32| {
         let before = NEW_YEAR.plus(Duration::from_hours(24 * day));
-        store.write(move |tx| tx.forget_guests(before, limit)).await.unwrap()
+        store.write(move |tx| tx.delete_guests(before, limit)).await.unwrap()
     };
     assert_eq!(purge(1, 10).await, 0);
     assert_eq!(purge(3, 1).await, 1);

@@ -18,7 +18,7 @@ use autoparts_domain::{
     destination::Destination,
     id::{OrderId, OrderKey},
     ledger::{LedgerEntry, Movement},
-    orders::{Line, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, TakenBack, Tracking},
+    orders::{Line, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState, PiecesToRefund, Tracking},
     payments::reversal::{DisputeState, Reversal},
     time::Timestamp,
 };
@@ -144,19 +144,19 @@ pub async fn partial_refunds_of_an_order_survive(store: Shared) {
     add_order(&store, &paid).await;
     let mut expected = stored(&store, &paid).await;
     let of_line = |number, count| BTreeMap::from([(LineNumber::new(number).unwrap(), pieces(count))]);
-    let line = |number, count| TakenBack { pieces: of_line(number, count), ..TakenBack::default() };
-    let cores = |number, count| TakenBack { cores: of_line(number, count), ..TakenBack::default() };
-    expected.take_back(&line(3, 1)).unwrap();
-    expected.take_back(&cores(3, 1)).unwrap();
-    expected.give_back(money(150)).unwrap();
+    let line = |number, count| PiecesToRefund { pieces: of_line(number, count), ..PiecesToRefund::default() };
+    let cores = |number, count| PiecesToRefund { cores: of_line(number, count), ..PiecesToRefund::default() };
+    expected.refund_pieces(&line(3, 1)).unwrap();
+    expected.refund_pieces(&cores(3, 1)).unwrap();
+    expected.refund_amount(money(150)).unwrap();
     expected.ship(Tracking::default(), NEW_YEAR).unwrap();
-    expected.take_back(&line(3, 2)).unwrap();
-    expected.take_back(&line(2, 4)).unwrap();
-    expected.take_back(&cores(1, 1)).unwrap();
+    expected.refund_pieces(&line(3, 2)).unwrap();
+    expected.refund_pieces(&line(2, 4)).unwrap();
+    expected.refund_pieces(&cores(1, 1)).unwrap();
     let changed = expected.clone();
     store.write(move |tx| tx.update_order(&changed)).await.unwrap();
     let after = stored(&store, &paid).await;
-    assert_eq!(after.given_back(), expected.given_back());
+    assert_eq!(after.partial_refunds(), expected.partial_refunds());
     assert_eq!(after.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [2, 0, 0]);
     let stale = expected;
     let saved = store.write(move |tx| tx.update_order(&stale)).await;

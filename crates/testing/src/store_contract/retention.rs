@@ -143,7 +143,7 @@ pub async fn a_guest_is_erased_with_their_last_order(store: Shared) {
         let link = GuestLink { digest, guest: owner, order: Some(numbered(number).into()), revoked: None };
         let keep = move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.insert_guest_link(&link)?;
-            tx.keep_guest(&owner)
+            tx.mark_guest_ordered(&owner)
         };
         store.write(keep).await.unwrap();
     }

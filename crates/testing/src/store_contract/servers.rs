@@ -57,7 +57,7 @@ pub async fn uses_by_clients_are_counted_by_minute_and_purged(store: Shared) {
     assert_eq!(count("ann", 7, 3).await, 5);
     assert_eq!(count("bob", 7, 1).await, 1);
     assert_eq!(count("ann", 8, 1).await, 1);
-    let forgotten: StoreResult<usize> = store.write(|tx| tx.forget_uses(Minute(8))).await;
+    let forgotten: StoreResult<usize> = store.write(|tx| tx.delete_uses(Minute(8))).await;
     assert_eq!(forgotten.unwrap(), 2);
     assert_eq!(count("ann", 8, 1).await, 2);
     assert_eq!(count("ann", 7, 1).await, 1);

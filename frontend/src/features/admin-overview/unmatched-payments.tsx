@@ -37,15 +37,15 @@ export function UnmatchedPayments() {
   );
 }
 
-const GIVE_BACK = 'This payment has no order in this shop. Look it up in Stripe first. Refund it?';
+const REFUND_QUESTION = 'This payment has no order in this shop. Look it up in Stripe first. Refund it?';
 
 /** A payment without an order. An admin decides to refund it. */
 function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
   const { amount, confirmedAt, failures, foundAt, order, transactionId } = payment;
   const [refund, { isLoading }] = adminApi.useRefundUnmatchedPaymentMutation();
 
-  const giveBack = async () => {
-    if (!window.confirm(GIVE_BACK)) return;
+  const refundPayment = async () => {
+    if (!window.confirm(REFUND_QUESTION)) return;
     const { data, error } = await refund({ id: transactionId });
     if (data === undefined) notify.error(sentenceFor(error));
     else if (data.modifiedCount > 0) notify.success('Refund started');
@@ -71,7 +71,7 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
           size="small"
           busy={isLoading}
           aria-label={`Refund: ${transactionId}`}
-          onClick={() => void giveBack()}
+          onClick={() => void refundPayment()}
         >
           Refund
         </Button>

@@ -14,8 +14,8 @@ export function orderNote({ state, paid, heldUntil, ...order }: Order): string |
   if (paid) {
     const { transactionId, refundedAmount, dispute } = order;
     const atTheBank = dispute && AT_THE_BANK[dispute];
-    const givenBack = refundedAmount && `${formatDollars(refundedAmount)} of it refunded`;
-    return [`Transaction ${transactionId}`, givenBack, atTheBank].filter(Boolean).join(', ');
+    const refunded = refundedAmount && `${formatDollars(refundedAmount)} of it refunded`;
+    return [`Transaction ${transactionId}`, refunded, atTheBank].filter(Boolean).join(', ');
   }
   switch (state) {
     case 'held':

@@ -280,14 +280,14 @@ impl Importer {
                 planned.push(plan);
                 of_bucket.push(change);
             }
-            self.files.keep_plan(&import.id, bucket, &planned)?;
-            changes = self.keep_changes(import, holder, changes, of_bucket).await?;
+            self.files.save_plan(&import.id, bucket, &planned)?;
+            changes = self.save_changes(import, holder, changes, of_bucket).await?;
             self.at_work.note(Step::Comparing(bucket + 1, BUCKETS));
             on_step(Step::Comparing(bucket + 1, BUCKETS));
         }
         renumbered.report(&mut findings);
         // A part file deletes no parts.
-        self.files.keep_plan(&import.id, BUCKETS, &[])?;
+        self.files.save_plan(&import.id, BUCKETS, &[])?;
         self.set_brake(import, &removals, summary.is_doubtful).await?;
         let id = import.id;
         let findings = findings.into_list();

@@ -31,10 +31,10 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
 
     let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
     let reversal = order.reversal();
-    let given_back = order.given_back().amount();
-    let paid_cents = if order.is_paid() { snapshot.total.less(reversal.refunded).less(given_back).cents() } else { 0 };
+    let refunds = order.partial_refunds().amount();
+    let paid_cents = if order.is_paid() { snapshot.total.less(reversal.refunded).less(refunds).cents() } else { 0 };
     expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
-    expect(reversal.refunded.plus(given_back) <= snapshot.total, "more went back than the order cost");
+    expect(reversal.refunded.plus(refunds) <= snapshot.total, "more went back than the order cost");
 
     let mut promised: BTreeMap<&TransactionId, Money> = BTreeMap::new();
     for refund in refunds {
@@ -45,7 +45,7 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
     expect(promised.values().all(|sum| *sum <= snapshot.total), "more of a payment was promised back than came");
     let parts = refunds.iter().filter(|refund| !refund.is_whole());
     let sum = parts.clone().fold(Money::ZERO, |sum, refund| sum.plus(refund.amount));
-    expect(sum == given_back, "the parts that were given back are not those of the order");
+    expect(sum == refunds, "the parts that were given back are not those of the order");
     expect(
         parts.clone().all(|refund| order.transaction() == Some(&refund.transaction)),
         "a part was given back of a payment that is not the order's",

@@ -4,7 +4,7 @@ use crate::ports::email_content::{Block, Row};
 use autoparts_domain::{
     fitment::{FitSnapshot, VerdictKind},
     money::Money,
-    orders::{Line, LinePieces, Order, OrderSnapshot, TakenBack},
+    orders::{Line, LinePieces, Order, OrderSnapshot, PiecesToRefund},
     quantity::Quantity,
     text::ConditionWords,
 };
@@ -34,7 +34,7 @@ pub(crate) fn remaining_lines(order: &Order) -> Block {
 }
 
 /// The pieces and cores taken back, and the order's number.
-pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &TakenBack) -> Block {
+pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &PiecesToRefund) -> Block {
     let described = |pieces: &LinePieces, what: &str| -> Vec<Row> {
         let lines = pieces.iter().filter_map(|(number, pieces)| Some((snapshot.lines.get(*number)?, pieces)));
         let text = |line: &Line, pieces: &Quantity| format!("{} × {}{what}", pieces.pieces(), line.product);

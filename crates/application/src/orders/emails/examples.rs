@@ -8,7 +8,7 @@ use autoparts_domain::{
     id::MailId,
     link_token::LinkToken,
     money::Money,
-    orders::{Charges, Line, LineNumber, LinePieces, Lines, Order, OrderSnapshot, TakenBack, Tracking},
+    orders::{Charges, Line, LineNumber, LinePieces, Lines, Order, OrderSnapshot, PiecesToRefund, Tracking},
     quantity::Quantity,
     returns::{NewReturn, Return, ReturnReason},
 };
@@ -40,8 +40,10 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
     let mut returned = shipped.clone();
     returned.refund()?;
     let snapshot = order.snapshot();
-    let some =
-        TakenBack { pieces: LinePieces::from([(LineNumber::new(1)?, Quantity::new(1)?)]), ..TakenBack::default() };
+    let some = PiecesToRefund {
+        pieces: LinePieces::from([(LineNumber::new(1)?, Quantity::new(1)?)]),
+        ..PiecesToRefund::default()
+    };
     let returns = returns(&shipped)?;
     let mut examples = vec![
         ("order-placed", emails.placed(snapshot, A_DAY, None)),
@@ -51,11 +53,11 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
         ("order-paid", "order-paid-guest", emails.paid(&paid)),
         ("order-shipped", "order-shipped-guest", emails.shipped(&shipped)),
         ("order-shipped-unpaid", "order-shipped-unpaid-guest", emails.shipped(&unpaid)),
-        ("order-refunded", "order-refunded-guest", emails.given_back(&returned, snapshot.total)),
+        ("order-refunded", "order-refunded-guest", emails.refunds(&returned, snapshot.total)),
         (
             "order-partly-refunded",
             "order-partly-refunded-guest",
-            OrderEmail::partly_given_back(snapshot, money(4_999), Some(&some)),
+            OrderEmail::partly_refunded(snapshot, money(4_999), Some(&some)),
         ),
         ("order-deleted", "order-deleted-guest", OrderEmail::deleted(snapshot)),
         (

@@ -3,7 +3,7 @@
 use super::{OrderEmail, OrderEmails, contents::some_of, journey::day};
 use crate::ports::email_content::{Block, EmailContent};
 use autoparts_domain::{
-    orders::{OrderSnapshot, TakenBack},
+    orders::{OrderSnapshot, PiecesToRefund},
     returns::Return,
     time::Timestamp,
 };
@@ -12,7 +12,7 @@ impl OrderEmails {
     /// These emails, naming a received return in the email about its refund, with the pieces that are not refunded and
     /// the shop's own words.
     pub(crate) fn of_received(&self, snapshot: &OrderSnapshot, returned: &Return) -> Self {
-        let refused = TakenBack { pieces: returned.refused(), ..TakenBack::default() };
+        let refused = PiecesToRefund { pieces: returned.refused(), ..PiecesToRefund::default() };
         let not_refunded = (!refused.pieces.is_empty())
             .then(|| [Block::Paragraph("We cannot refund these pieces:".to_owned()), some_of(snapshot, &refused)]);
         let blocks = [number(returned)].into_iter().chain(not_refunded.into_iter().flatten()).chain(answer(returned));
@@ -76,7 +76,7 @@ impl OrderEmail {
 
 /// What is returned, and the number of the return.
 fn about(heading: &str, snapshot: &OrderSnapshot, returned: &Return) -> EmailContent {
-    let taken = TakenBack { pieces: returned.announced(), ..TakenBack::default() };
+    let taken = PiecesToRefund { pieces: returned.announced(), ..PiecesToRefund::default() };
     EmailContent::new().heading(heading).block(some_of(snapshot, &taken)).block(number(returned))
 }
 

@@ -115,12 +115,12 @@ fn emails_show_the_progress_of_the_order() {
     );
     refunded.refund().unwrap();
     assert_eq!(
-        journey(&to_member(&emails().given_back(&refunded, Money::ZERO))),
+        journey(&to_member(&emails().refunds(&refunded, Money::ZERO))),
         ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Refunded"]
     );
     paid.refund().unwrap();
     assert_eq!(
-        journey(&to_member(&emails().given_back(&paid, Money::ZERO))),
+        journey(&to_member(&emails().refunds(&paid, Money::ZERO))),
         ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Shipped: Feb 1, 2026", "✓ Refunded"]
     );
     assert_eq!(journey(&to_member(&OrderEmail::deleted(order().snapshot()))), [""; 0], "it goes nowhere");
@@ -190,7 +190,7 @@ fn no_e_mail_carries_what_a_customer_typed() {
         to_member(&emails().shipped(&order)),
         to_member(&OrderEmail::deleted(snapshot)),
         to_member(&OrderEmail::refunded(snapshot, NotTaken::SoldOut)),
-        to_member(&OrderEmail::partly_given_back(snapshot, Money::ZERO, None)),
+        to_member(&OrderEmail::partly_refunded(snapshot, Money::ZERO, None)),
     ] {
         for typed in [snapshot.name.to_string(), snapshot.address.to_string(), snapshot.phone.to_string()] {
             assert!(!mail.text.contains(&typed) && !mail.subject.contains(&typed), "{typed}: {}", mail.text);
@@ -233,14 +233,14 @@ fn emails_omit_returned_pieces() {
     let whole = remaining_lines(&order);
     assert_eq!(whole, item(order.snapshot()));
     let first = LineNumber::new(1).unwrap();
-    let taken = |pieces| TakenBack {
+    let taken = |pieces| PiecesToRefund {
         pieces: LinePieces::from([(first, Quantity::new(pieces).unwrap())]),
-        ..TakenBack::default()
+        ..PiecesToRefund::default()
     };
-    order.take_back(&taken(1)).unwrap();
+    order.refund_pieces(&taken(1)).unwrap();
     let text = text_of(remaining_lines(&order));
     assert!(text.starts_with("    1 × ") && !text.contains("Total"), "{text}");
-    order.take_back(&taken(1)).unwrap();
+    order.refund_pieces(&taken(1)).unwrap();
     assert_eq!(remaining_lines(&order), whole, "with all pieces returned, the email lists the original ones");
 }
 
@@ -277,8 +277,8 @@ fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
         emails.paid(&order),
         emails.shipped(&order),
         OrderEmail::refunded(snapshot, NotTaken::PaidTwice),
-        emails.given_back(&order, Money::ZERO),
-        OrderEmail::partly_given_back(snapshot, Money::ZERO, None),
+        emails.refunds(&order, Money::ZERO),
+        OrderEmail::partly_refunded(snapshot, Money::ZERO, None),
     ] {
         let mail = emails.to_guest(&email, emails.link.as_ref());
         let hidden = mail.redacted.as_deref().unwrap();

@@ -8,7 +8,7 @@ use autoparts_application::{
     orders::{ordering_error::OrderingError, shipment::Ship},
     payments::{
         initiation::StartPayment,
-        partial_refunds::{GiveBack, RefundPart},
+        partial_refunds::{RefundPart, RefundScope},
     },
     ports::{identity::Token, outbox::Mail, page::Page},
     use_case_error::UseCaseError::{Denied, Refused},
@@ -222,7 +222,7 @@ async fn every_e_mail_about_an_order_leads_a_guest_back_by_a_link_of_its_own() {
     let part = test_shop.part(1, 10, 1_000).await;
     let (order, _) = test_shop.paid_order(guest, part, 2).await;
     assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
-    let what = GiveBack::Amount(RefundAmount::new(Money::from_cents(100).unwrap()).unwrap());
+    let what = RefundScope::Amount(RefundAmount::new(Money::from_cents(100).unwrap()).unwrap());
     let part_of_it = RefundPart { what, note: None, idempotency_key: None };
     test_shop.shop.refund_part(admin, order, part_of_it).await.unwrap();
     test_shop.shop.refund_shipped_order(admin, order).await.unwrap();

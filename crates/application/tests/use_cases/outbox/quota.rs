@@ -4,7 +4,7 @@ use super::delivery::{Sent, failing, mails, unavailable, willing, worker};
 use autoparts_application::{
     orders::shipment::Ship,
     outbox::OutboxWorker,
-    payments::partial_refunds::{GiveBack, RefundPart},
+    payments::partial_refunds::{RefundPart, RefundScope},
     ports::{
         clock::Clock,
         email_content::EmailContent,
@@ -143,7 +143,7 @@ async fn what_is_held_back_tells_new_refunds_of_something_and_how_they_were_made
     let admin = test_shop.admin().await;
     let (worker, sent) = sending(&test_shop);
     let refund = async |order, cents| {
-        let what = GiveBack::Amount(RefundAmount::new(Money::from_cents(cents).unwrap()).unwrap());
+        let what = RefundScope::Amount(RefundAmount::new(Money::from_cents(cents).unwrap()).unwrap());
         let command = RefundPart { what, note: None, idempotency_key: None };
         test_shop.shop.refund_part(admin, order, command).await.unwrap().id
     };

@@ -7,7 +7,7 @@ use autoparts_application::{
         shipment::Ship,
     },
     payments::{
-        partial_refunds::{GiveBack, RefundPart, RefundedPart},
+        partial_refunds::{RefundPart, RefundScope, RefundedPart},
         refunds::{RefundError, RefundResult},
     },
     ports::page::Page,
@@ -18,7 +18,7 @@ use autoparts_domain::{
     catalogue::stock::{StockChange, StockReason},
     id::{OrderId, PartId, UserId},
     money::{Money, RefundAmount},
-    orders::{LineNumber, LinePieces, OrderState, RefundRefused, TakenBack, WrongState},
+    orders::{LineNumber, LinePieces, OrderState, PiecesToRefund, RefundRefused, WrongState},
     payments::{Refund, RefundReason, TransactionId, reversal::DisputeState},
     quantity::{Quantity, Stock},
 };
@@ -30,15 +30,15 @@ fn cents(cents: i64) -> Money {
 }
 
 fn amount(of_cents: i64) -> RefundPart {
-    let what = GiveBack::Amount(RefundAmount::new(cents(of_cents)).unwrap());
+    let what = RefundScope::Amount(RefundAmount::new(cents(of_cents)).unwrap());
     RefundPart { what, note: None, idempotency_key: None }
 }
 
 fn lines(pieces: &[(i64, i64)], restock: bool) -> RefundPart {
     let line = |(line, pieces): &(i64, i64)| (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
-    let taken = TakenBack { pieces: pieces.iter().map(line).collect(), ..TakenBack::default() };
+    let taken = PiecesToRefund { pieces: pieces.iter().map(line).collect(), ..PiecesToRefund::default() };
     let restock = if restock { taken.pieces.clone() } else { LinePieces::new() };
-    let what = GiveBack::Lines { taken, restock, shipping: false };
+    let what = RefundScope::Lines { taken, restock, shipping: false };
     RefundPart { what, note: None, idempotency_key: None }
 }
 
@@ -182,8 +182,8 @@ async fn shipping_stays_when_all_pieces_of_a_shipped_order_come_back() {
 
 fn cores(of_line: i64, count: i64) -> RefundPart {
     let cores = [(LineNumber::new(of_line).unwrap(), Quantity::new(count).unwrap())].into();
-    let what = GiveBack::Lines {
-        taken: TakenBack { cores, ..TakenBack::default() },
+    let what = RefundScope::Lines {
+        taken: PiecesToRefund { cores, ..PiecesToRefund::default() },
         restock: LinePieces::new(),
         shipping: false,
     };
@@ -368,7 +368,7 @@ async fn pieces_of_a_shipped_order_come_into_stock_only_when_they_can_be_sold() 
 }
 
 #[tokio::test]
-async fn the_last_pieces_of_a_shipped_order_give_back_what_is_left() {
+async fn the_last_pieces_of_a_shipped_order_refund_what_is_left() {
     let scene = Scene::new().await;
     scene.ship().await;
     scene.refund(amount(1000)).await.unwrap();
@@ -379,7 +379,7 @@ async fn the_last_pieces_of_a_shipped_order_give_back_what_is_left() {
 }
 
 #[tokio::test]
-async fn the_whole_refund_after_parts_gives_back_the_rest() {
+async fn the_whole_refund_after_parts_refunds_the_rest() {
     let scene = Scene::new().await;
     scene.refund(lines(&[(1, 2)], false)).await.unwrap();
     scene.refund(amount(250)).await.unwrap();
@@ -390,7 +390,7 @@ async fn the_whole_refund_after_parts_gives_back_the_rest() {
 }
 
 #[tokio::test]
-async fn only_admins_give_back_parts_and_only_of_paid_orders() {
+async fn only_admins_refund_parts_and_only_of_paid_orders() {
     let scene = Scene::new().await;
     let test_shop = &scene.test_shop;
     let refused = test_shop.shop.refund_part(scene.customer, scene.order, amount(1)).await;
@@ -473,7 +473,7 @@ async fn a_late_message_about_a_partly_refunded_payment_changes_nothing() {
 }
 
 #[tokio::test]
-async fn money_that_went_back_elsewhere_leaves_less_to_give_back() {
+async fn money_that_went_back_elsewhere_leaves_less_to_refund() {
     let scene = Scene::new().await;
     scene.refund(amount(500)).await.unwrap();
     assert!(scene.test_shop.provider.refund_elsewhere(&scene.transaction, 4000));
@@ -522,7 +522,7 @@ async fn a_part_that_the_dashboard_covered_is_made_when_that_comes_back() {
 }
 
 #[tokio::test]
-async fn nothing_is_given_back_while_the_bank_has_the_money() {
+async fn nothing_is_refunded_while_the_bank_has_the_money() {
     let scene = Scene::new().await;
     scene.refund(amount(500)).await.unwrap();
     assert!(scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open));

@@ -43,7 +43,7 @@ async fn only_admins_give_money_back() {
 }
 
 #[tokio::test]
-async fn there_is_nothing_to_give_back_before_paying_and_after_shipping() {
+async fn there_is_nothing_to_refund_before_paying_and_after_shipping() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;

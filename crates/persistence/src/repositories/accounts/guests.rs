@@ -106,7 +106,7 @@ impl GuestRepository for SqlTransaction<'_> {
         })
     }
 
-    fn keep_guest(&mut self, guest: &UserId) -> StoreResult<()> {
+    fn mark_guest_ordered(&mut self, guest: &UserId) -> StoreResult<()> {
         let new = users::table.filter(users::id.eq(guest.to_string())).filter(users::guest.eq(NEW));
         self.execute(|connection| {
             diesel::update(new).set(users::guest.eq(ORDERED)).execute(connection)?;
@@ -115,7 +115,7 @@ impl GuestRepository for SqlTransaction<'_> {
     }
 
     /// The condition is spelled as in the index, or SQLite would not use it.
-    fn forget_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize> {
+    fn delete_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize> {
         let old = users::table
             .filter(sql::<Bool>("guest = 'new'"))
             .filter(users::joined_at.lt(before.micros()))
@@ -127,7 +127,7 @@ impl GuestRepository for SqlTransaction<'_> {
             if ids.is_empty() {
                 return Ok(0);
             }
-            forget_ways_back(connection, &ids)?;
+            delete_links_and_sessions(connection, &ids)?;
             Ok(diesel::delete(users::table.filter(users::id.eq_any(&ids))).execute(connection)?)
         })
     }
@@ -178,7 +178,7 @@ fn revoke_guests(
 }
 
 /// Deletes the links, sessions and session cutoffs of guests.
-fn forget_ways_back(connection: &mut AnyConnection, guests: &[String]) -> Result<(), DbError> {
+fn delete_links_and_sessions(connection: &mut AnyConnection, guests: &[String]) -> Result<(), DbError> {
     diesel::delete(guest_links::table.filter(guest_links::user_id.eq_any(guests))).execute(connection)?;
     diesel::delete(shop_sessions::table.filter(shop_sessions::user_id.eq_any(guests))).execute(connection)?;
     diesel::delete(session_cutoffs::table.filter(session_cutoffs::user_id.eq_any(guests))).execute(connection)?;
@@ -208,7 +208,7 @@ pub(in crate::repositories) fn erase_guests(
     if guests.is_empty() {
         return Ok(());
     }
-    forget_ways_back(connection, &guests)?;
+    delete_links_and_sessions(connection, &guests)?;
     let erased =
         (users::email.eq(ERASED_EMAIL), users::account_name.eq(ERASED), users::revision.eq(users::revision + 1));
     diesel::update(users::table.filter(users::id.eq_any(&guests))).set(erased).execute(connection)?;

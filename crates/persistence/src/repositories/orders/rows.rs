@@ -11,7 +11,7 @@ use autoparts_domain::{
     email::Email,
     money::Money,
     orders::{
-        Charges, GivenBack, Line, LineGivenBack, LineNumber, Lines, Milestones, Order, OrderSnapshot, OrderState,
+        Charges, Line, LineNumber, LineRefunds, Lines, Milestones, Order, OrderSnapshot, OrderState, PartialRefunds,
         Reservation, Tracking,
     },
     payments::{
@@ -266,7 +266,7 @@ impl OrderRow {
             charges: ChargeColumns::of(&snapshot.charges),
             destination: snapshot.destination.as_ref().map(destinations::written),
             postal_code_key: snapshot.destination.as_ref().and_then(|to| to.place.postal_code()).map(PostalCode::key),
-            given_back_cents: order.given_back().amount().cents(),
+            given_back_cents: order.partial_refunds().amount().cents(),
             withdrawn_at: None,
         }
     }
@@ -277,7 +277,7 @@ impl OrderRow {
         let row = Stored::row("orders", &self.id);
         let mut of_lines = Vec::new();
         for line in &lines {
-            of_lines.push(line.given_back()?);
+            of_lines.push(line.refunds()?);
         }
         let lines = if lines.is_empty() {
             Lines::one(self.first_line.line(row)?)
@@ -304,8 +304,8 @@ impl OrderRow {
             placed_at: time(self.placed_at),
         };
         let amount = row.require("given_back_cents", Money::from_cents(self.given_back_cents))?;
-        let given_back = row.value("released", GivenBack::restore(amount, of_lines, &snapshot.lines))?;
-        let order = Order::restore(snapshot, self.state.state(row)?, self.revision).with_given_back(given_back);
+        let refunds = row.value("released", PartialRefunds::restore(amount, of_lines, &snapshot.lines))?;
+        let order = Order::restore(snapshot, self.state.state(row)?, self.revision).with_refunds(refunds);
         let withdrawn_at = self.withdrawn_at.map(time);
         let order = order.with_milestones(Milestones { withdrawn_at, ..self.milestones.milestones(row)? });
         Ok(order.with_reversal(self.reversal.reversal(row)?))
@@ -363,7 +363,7 @@ impl LineRow {
     pub(super) fn of(order: &Order) -> Vec<Self> {
         let snapshot = order.snapshot();
         let row = |(number, line): (LineNumber, &Line)| {
-            let LineGivenBack { released, returned, cores } = order.given_back().of_line(number);
+            let LineRefunds { released, returned, cores } = order.partial_refunds().of_line(number);
             Self {
                 user_id: snapshot.customer.to_string(),
                 order_id: snapshot.id.to_string(),
@@ -386,15 +386,15 @@ impl LineRow {
     }
 
     /// The rows of lines with released or returned pieces or cores.
-    pub(super) fn given_back_of(order: &Order) -> Vec<Self> {
+    pub(super) fn refunds_of(order: &Order) -> Vec<Self> {
         let mut rows = Self::of(order);
         rows.retain(|row| (row.released, row.returned, row.cores_returned) != (0, 0, 0));
         rows
     }
 
-    fn given_back(&self) -> Result<(LineNumber, LineGivenBack), Refused> {
+    fn refunds(&self) -> Result<(LineNumber, LineRefunds), Refused> {
         let row = Stored::row("order_lines", &self.order_id);
-        let gone = LineGivenBack { released: self.released, returned: self.returned, cores: self.cores_returned };
+        let gone = LineRefunds { released: self.released, returned: self.returned, cores: self.cores_returned };
         Ok((row.value("line", LineNumber::new(self.line))?, gone))
     }
 

@@ -23,7 +23,7 @@ pub(super) enum Step {
     /// An admin refunds an amount in cents.
     RefundAmount(usize, i64),
     /// An admin takes back pieces of a line, optionally restocking them.
-    TakeBack(usize, i64, i64, bool),
+    RefundPieces(usize, i64, i64, bool),
     /// Pieces of a line of a shipped order are announced to come back, by its owner or by an admin.
     RequestReturn(usize, i64, i64, bool),
     /// An admin decides about a return, or receives it.
@@ -110,7 +110,7 @@ fn request() -> impl Strategy<Value = Step> {
         2 => (any(), prop_oneof![Just(1), Just(300), Just(500), Just(1000), Just(1500)])
             .prop_map(|(order, cents)| Step::RefundAmount(order, cents)),
         3 => (any(), 1..3_i64, 1..3_i64, prop::bool::ANY)
-            .prop_map(|(order, line, pieces, restock)| Step::TakeBack(order, line, pieces, restock)),
+            .prop_map(|(order, line, pieces, restock)| Step::RefundPieces(order, line, pieces, restock)),
         2 => (any(), 1..3_i64, 1..3_i64).prop_map(|(order, line, pieces)| Step::PayCoresBack(order, line, pieces)),
         2 => any().prop_map(Step::Ship),
         4 => (any(), 1..3_i64, 1..3_i64, prop::bool::weighted(0.3))
