@@ -36,8 +36,8 @@ const PortfolioPage = screen(
 const BlogsPage = screen(
   async () => (await reading(import('../features/static-pages/blogs-page'))).BlogsPage,
 );
-const ShopPapers = screen(
-  async () => (await reading(import('../features/static-pages/shop-papers'))).ShopPapers,
+const LegalPage = screen(
+  async () => (await reading(import('../features/static-pages/legal-page'))).LegalPage,
 );
 const WithdrawPage = screen(
   async () => (await account(import('../features/withdrawals/withdraw-page'))).WithdrawPage,
@@ -94,7 +94,7 @@ export const screens: RouteObject[] = [
       { path: routes.cart, element: <CartScreen /> },
       ...forVehicles.map((path) => ({ path, element: <ShopScreen /> })),
       { path: routes.guestGarage, element: <GarageScreen /> },
-      ...legalPages.map((name) => ({ path: routes[name], element: <ShopPapers name={name} /> })),
+      ...legalPages.map((name) => ({ path: routes[name], element: <LegalPage name={name} /> })),
       { path: routes.withdraw, element: <WithdrawPage /> },
       ...linked.map((path) => ({ path, element: <LinkedScreen route={path} /> })),
       {

@@ -26,16 +26,16 @@ interface CardFormProps {
    */
   onCharged: (charged: boolean) => void;
   /** Called when the payment can no longer be made. */
-  onCalledOff: () => void;
+  onUnpayable: () => void;
 }
 
 /** The shop has just registered this; the loaded order may be older. */
 const PAID = { paid: true };
 
 export function CardForm(props: CardFormProps) {
-  const { order, clientSecret, preparing, acceptedBefore, onCharged, onCalledOff } = props;
+  const { order, clientSecret, preparing, acceptedBefore, onCharged, onUnpayable } = props;
   const { pay, isDeclined, busy, problem, advice, setProblem, focusCard, clearCard, ready } =
-    useCardPayment(order, clientSecret, onCalledOff);
+    useCardPayment(order, clientSecret, onUnpayable);
   const testCard = useTestCard();
   const { booking, tell } = useBooking(order._id, isDeclined);
   const [options] = useState(cardOptions);

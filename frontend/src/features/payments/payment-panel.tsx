@@ -92,7 +92,7 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
           preparing={isFetching}
           acceptedBefore={acceptedBefore}
           onCharged={charge}
-          onCalledOff={() => {
+          onUnpayable={() => {
             onOrderChanged();
             void refetch();
           }}

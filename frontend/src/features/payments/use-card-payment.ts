@@ -50,13 +50,13 @@ async function statusOf(stripe: Stripe, clientSecret: string): Promise<string | 
 
 /**
  * Pays with the card in the field.
- * @param onCalledOff the payment can no longer be made: the order was deleted, or its reservation
+ * @param onUnpayable the payment can no longer be made: the order was deleted, or its reservation
  *   expired; the cached data of both is out of date
  */
 export function useCardPayment(
   order: Order,
   clientSecret: string | undefined,
-  onCalledOff: () => void,
+  onUnpayable: () => void,
 ) {
   const stripe = useStripe();
   const elements = useElements();
@@ -102,7 +102,7 @@ export function useCardPayment(
     notePayment('failed', order._id);
     if (earlier?.status === 'canceled') {
       setProblem(CALLED_OFF);
-      onCalledOff();
+      onUnpayable();
       return null;
     }
     setProblem(confirmed.error.message ?? NO_MESSAGE);

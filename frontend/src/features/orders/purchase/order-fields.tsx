@@ -16,7 +16,7 @@ import { limitsOf, type OrderValues } from './order-rules';
 export interface Refusal {
   reason: string;
   /** The refusal is new; otherwise it was restored with the draft. */
-  isNews: boolean;
+  isNew: boolean;
 }
 
 interface OrderFieldsProps {
@@ -55,7 +55,7 @@ export function OrderFields(props: OrderFieldsProps) {
   }, [isAgain]);
 
   useEffect(() => {
-    if (!refusal?.isNews) return;
+    if (!refusal?.isNew) return;
     const field = numbers.current?.querySelector<HTMLInputElement>('[name="quantity"]');
     field?.focus();
     field?.select();

@@ -24,7 +24,7 @@ import { usePlaceOrder } from './use-place-order';
 function refusalBefore({ quantity }: OrderDraft, part: Part): Refusal | null {
   const pieces = quantityOf(quantity, part);
   if (quantityRefusal(pieces, part) === null) return null;
-  return { reason: refusalOnPage(pieces, part), isNews: false };
+  return { reason: refusalOnPage(pieces, part), isNew: false };
 }
 
 /** The quantity in the URL, set by the part's page, and a function that removes it. */
@@ -82,7 +82,7 @@ export function OrderForm({ part }: { part: Part }) {
       quantity,
       ...confirmed,
     });
-    setRefusal(outcome.kind === 'refused' ? { reason: outcome.reason, isNews: true } : null);
+    setRefusal(outcome.kind === 'refused' ? { reason: outcome.reason, isNew: true } : null);
     if (outcome.kind === 'failed') refuse(form, values, outcome.fields);
     if (outcome.kind === 'failed' && outcome.fit === 'changed') fit.askAgain();
     if (outcome.kind === 'checkout') void navigate(outcome.address);

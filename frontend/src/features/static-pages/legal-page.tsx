@@ -9,14 +9,14 @@ import { dialling, seller } from '../../lib/seller';
 import { Link } from '../../ui/controls/link';
 import { Money } from '../../ui/data/exact';
 
-export type PaperName = 'contact' | 'returns' | 'terms' | 'privacy';
+export type LegalPageName = 'contact' | 'returns' | 'terms' | 'privacy';
 
 /**
  * The shop's legal and contact texts. All of them describe the shop as it is, or come from its
  * settings.
  */
-export function ShopPapers({ name }: { name: PaperName }) {
-  const { title, lead, Text } = PAPERS[name];
+export function LegalPage({ name }: { name: LegalPageName }) {
+  const { title, lead, Text } = LEGAL_PAGES[name];
   return (
     <div className="page legal-page">
       <title>{pages[name].title}</title>
@@ -214,7 +214,7 @@ function Privacy() {
   );
 }
 
-const PAPERS: Record<PaperName, { title: string; lead: string; Text: () => ReactNode }> = {
+const LEGAL_PAGES: Record<LegalPageName, { title: string; lead: string; Text: () => ReactNode }> = {
   contact: {
     title: 'Contact',
     lead: 'Questions about a part or an order? We are here to help.',

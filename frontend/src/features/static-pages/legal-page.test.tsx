@@ -5,10 +5,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 async function show(name: 'contact' | 'returns' | 'terms' | 'privacy', config?: object) {
   vi.resetModules();
   vi.doMock('../../lib/config', () => ({ knownConfig: config }));
-  const { ShopPapers } = await import('./shop-papers');
+  const { LegalPage } = await import('./legal-page');
   render(
     <MemoryRouter>
-      <ShopPapers name={name} />
+      <LegalPage name={name} />
     </MemoryRouter>,
   );
 }
