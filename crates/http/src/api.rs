@@ -32,6 +32,7 @@ use utoipa::{
     Modify, OpenApi,
     openapi::{
         RefOr, Response,
+        path::Operation,
         security::{HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
 };
@@ -284,24 +285,18 @@ pub fn openapi_json() -> &'static str {
 /// Every route: method and path, as in the document.
 #[must_use]
 pub fn route_list() -> Vec<(&'static str, String)> {
-    openapi()
-        .paths
-        .paths
-        .into_iter()
-        .flat_map(|(path, item)| {
-            let methods = [
-                ("GET", item.get),
-                ("POST", item.post),
-                ("PUT", item.put),
-                ("PATCH", item.patch),
-                ("DELETE", item.delete),
-            ];
-            methods
-                .into_iter()
-                .filter(|(_, operation)| operation.is_some())
-                .map(move |(method, _)| (method, path.clone()))
-        })
-        .collect()
+    operations(openapi()).map(|(method, path, _)| (method, path)).collect()
+}
+
+/// The operations of a document, with method and path.
+pub(crate) fn operations(
+    document: utoipa::openapi::OpenApi,
+) -> impl Iterator<Item = (&'static str, String, Operation)> {
+    document.paths.paths.into_iter().flat_map(|(path, item)| {
+        let methods =
+            [("GET", item.get), ("POST", item.post), ("PUT", item.put), ("PATCH", item.patch), ("DELETE", item.delete)];
+        methods.into_iter().filter_map(move |(method, operation)| Some((method, path.clone(), operation?)))
+    })
 }
 
 /// The pattern of each route, as `/orders/{id}`; a route with several methods is listed several times.

@@ -5,8 +5,11 @@ use crate::{
     problem::{Code, Problem},
 };
 use actix_web::{HttpRequest, web::Query};
-use serde_json::Value;
 use std::{collections::HashMap, sync::OnceLock};
+use utoipa::openapi::{
+    RefOr,
+    path::{Operation, Parameter, ParameterIn},
+};
 
 /// The names of the query parameters of each method of each route.
 type Names = HashMap<(String, String), Vec<String>>;
@@ -36,19 +39,16 @@ pub(crate) fn check(request: &HttpRequest) -> Result<(), Problem> {
 fn names() -> &'static Names {
     static NAMES: OnceLock<Names> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let document = serde_json::to_value(api::openapi()).unwrap_or_default();
-        let paths = document["paths"].as_object().into_iter().flatten();
-        paths
-            .flat_map(|(path, item)| {
-                let operations = item.as_object().into_iter().flatten();
-                operations.map(|(method, operation)| ((method.to_ascii_uppercase(), path.clone()), in_query(operation)))
-            })
-            .collect()
+        let described = api::operations(api::openapi());
+        described.map(|(method, path, operation)| ((method.to_owned(), path), in_query(operation))).collect()
     })
 }
 
-fn in_query(operation: &Value) -> Vec<String> {
-    let parameters = operation["parameters"].as_array().into_iter().flatten();
-    let in_query = parameters.filter(|parameter| parameter["in"] == "query");
-    in_query.filter_map(|parameter| parameter["name"].as_str()).map(str::to_owned).collect()
+fn in_query(operation: Operation) -> Vec<String> {
+    let parameters = operation.parameters.unwrap_or_default().into_iter();
+    let name = |parameter| match parameter {
+        RefOr::T(Parameter { name, parameter_in: ParameterIn::Query, .. }) => Some(name),
+        _ => None,
+    };
+    parameters.filter_map(name).collect()
 }

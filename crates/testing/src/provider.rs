@@ -84,10 +84,10 @@ impl State {
     /// Money of a payment that is neither refunded nor withdrawn by the customer's bank.
     fn left_of(&self, id: &TransactionId) -> Money {
         let came = self.payments.get(id).map_or(Money::ZERO, |payment| payment.amount_received);
-        came.less(self.refunds(id)).less(self.withdrawn(id))
+        came.less(self.refunded(id)).less(self.withdrawn(id))
     }
 
-    fn partial_refunds(&self, id: &TransactionId) -> Money {
+    fn refunded(&self, id: &TransactionId) -> Money {
         let live = self.refunds.iter().filter(|made| made.of == *id && made.progress != RefundProgress::Failed);
         live.fold(Money::ZERO, |sum, made| sum.plus(made.amount))
     }
@@ -233,7 +233,7 @@ impl ScriptedProvider {
     pub fn balance_of(&self, id: &TransactionId) -> i64 {
         let state = self.state();
         let came = state.payments.get(id).map_or(0, |payment| payment.amount_received.cents());
-        came - state.refunds(id).cents() - state.withdrawn(id).cents()
+        came - state.refunded(id).cents() - state.withdrawn(id).cents()
     }
 
     /// From now on refunds are accepted and stay in progress, or are carried out at once.

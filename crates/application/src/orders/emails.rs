@@ -129,7 +129,7 @@ impl OrderEmails {
     }
 
     /// The shop refunds an order: its whole amount, or what had not been refunded before.
-    pub(crate) fn partial_refunds(&self, order: &Order, amount: Money) -> OrderEmail {
+    pub(crate) fn refunded(&self, order: &Order, amount: Money) -> OrderEmail {
         let snapshot = order.snapshot();
         let why = if order.is_shipped() { "" } else { "We have canceled this order. " };
         let content = EmailContent::new()
@@ -173,7 +173,7 @@ impl OrderEmail {
         if why == NotTaken::OrderCancelled { email.about_a_deleted_order() } else { email }
     }
 
-    /// The shop refunds part of an order: for pieces that it took back, or an amount.
+    /// The shop refunds part of an order: for pieces that came back, or an amount.
     pub(crate) fn partly_refunded(
         snapshot: &OrderSnapshot,
         amount: Money,

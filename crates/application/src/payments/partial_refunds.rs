@@ -195,7 +195,7 @@ impl PartialRefund<'_> {
     }
 
     /// Promises a partial refund; the order stays paid.
-    fn refund(
+    fn record(
         &self,
         tx: &mut dyn Transaction,
         mut order: Order,

@@ -405,7 +405,7 @@ pub(super) fn refund_paid(
         tx.insert_refund(&refund.clone().done(now))?;
     } else {
         tx.insert_refund(&refund)?;
-        emails.send(tx, &emails.refunds(order, amount))?;
+        emails.send(tx, &emails.refunded(order, amount))?;
     }
     if !is_shipped {
         coupons::free(tx, order)?;

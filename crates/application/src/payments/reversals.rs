@@ -202,7 +202,7 @@ impl ReversalUpdate<'_> {
         tx.append_ledger(&[LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now)])?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
         tx.insert_refund(&if done { refund.done(now) } else { refund })?;
-        self.emails.send(tx, &self.emails.refunds(&order, amount))?;
+        self.emails.send(tx, &self.emails.refunded(&order, amount))?;
         tracing::warn!(order = %snapshot.id, "the money of an order was given back at the payment provider");
         if is_shipped {
             return Ok(());

@@ -324,7 +324,7 @@ impl OrderSettlement<'_> {
         }
         self.close_attempt(tx, &order, AttemptStatus::Succeeded)?;
         // Whatever the order could do with it now, this money is being refunded.
-        if let Some(reason) = self.refunds(tx, &order)? {
+        if let Some(reason) = self.whole_refund(tx, &order)? {
             return Ok(Settlement::Refunded(reason));
         }
         if !coupons::claim_for_payment(tx, &order, self.card, self.secrets)? {
@@ -359,7 +359,7 @@ impl OrderSettlement<'_> {
     }
 
     /// Why this payment is being refunded in full; `None` if it is not. After a partial refund the order stays paid.
-    fn partial_refunds(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<RefundReason>, StoreError> {
+    fn whole_refund(&self, tx: &mut dyn Transaction, order: &Order) -> Result<Option<RefundReason>, StoreError> {
         let is_whole = |refund: &&Refund| refund.is_whole() && refund.transaction == self.payment.id;
         Ok(tx.refunds(&order.key())?.iter().find(is_whole).map(|refund| refund.reason))
     }

@@ -3,9 +3,7 @@
 
 use autoparts_domain::{id::ID_CHARS, money::Money};
 use std::fmt::Write;
-use utoipa::openapi::{
-    ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, Type, schema::SchemaType,
-};
+use utoipa::openapi::{ArrayBuilder, KnownFormat, ObjectBuilder, OneOfBuilder, RefOr, Schema, SchemaFormat, Type};
 
 /// White space, which is trimmed from both ends.
 const SPACE: &str = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000";

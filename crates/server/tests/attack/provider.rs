@@ -38,7 +38,7 @@ async fn ship(scene: &Scene, order: &str) -> (StatusCode, Value) {
 }
 
 /// Returns the amount the provider has refunded for a payment, in cents.
-async fn partial_refunds(scene: &Scene, payment: &str) -> i64 {
+async fn refunded_cents(scene: &Scene, payment: &str) -> i64 {
     let list = scene.provider.look(&format!("/v1/refunds?limit=100&payment_intent={payment}")).await;
     list["data"].as_array().unwrap().iter().map(|refund| refund["amount"].as_i64().unwrap()).sum()
 }
@@ -93,7 +93,7 @@ async fn in_part(report: &mut Report) {
     assert!(answer.0.is_success(), "an admin calls an order off: {}", said(&answer));
     let mut back = 0;
     for _ in 0..50 {
-        back = refunds(&scene, &payment).await;
+        back = refunded_cents(&scene, &payment).await;
         if back == 1000 {
             break;
         }
@@ -175,7 +175,7 @@ pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
         futures_util::future::join_all((0..5).map(|_| scene.server().try_call(&scene.admin, "PUT", &path, None))).await;
     let mut back = 0;
     for _ in 0..50 {
-        back = refunds(&scene, &payment).await;
+        back = refunded_cents(&scene, &payment).await;
         if back >= 1000 {
             break;
         }
@@ -214,11 +214,11 @@ async fn shipped(report: &mut Report) {
     let refused = answers.iter().all(|(status, _)| *status == 409);
     report.case("a shipped order's money given back by accident", refused, said(&answers[0]));
     let answers = refund("?afterShipping=true").await;
-    let seen = format!("{} times, {} cents", changes(&answers), refunds(&scene, &payment).await);
+    let seen = format!("{} times, {} cents", changes(&answers), refunded_cents(&scene, &payment).await);
     report.case("a shipped order's money given back five times", changes(&answers) == 1, seen);
     let answers = [refund("?afterShipping=true").await, refund("").await].concat();
     report.case("and again later", changes(&answers) == 0, said(&answers[0]));
-    let back = refunds(&scene, &payment).await;
+    let back = refunded_cents(&scene, &payment).await;
     let pieces = scene.available().await;
     report.case("more money back than came for it", back == 1000, format!("{back} cents"));
     report.case("pieces on the shelf that were shipped", pieces == left, &pieces);
@@ -259,7 +259,7 @@ async fn while_another_server_asks(report: &mut Report, moment: Moment) {
     }
     let honest = refunds[0]["doneAt"].is_string() && refunds[0]["byHand"] == false;
     report.case(format_args!("a refund with an unknown outcome {when}"), honest, &refunds);
-    let back = refunds(&scene, &payment).await;
+    let back = refunded_cents(&scene, &payment).await;
     let calls = scene.refunds().await;
     report.case(format_args!("money back twice {when}"), back == 1000, format!("{back} cents by {calls} refunds"));
     scene.the_books_are_in_order();

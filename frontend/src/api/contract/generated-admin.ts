@@ -49,6 +49,8 @@ import type {
   ListSubscribersApiArg,
   GetNumbersApiResponse,
   GetNumbersApiArg,
+  CountOpenTasksApiResponse,
+  CountOpenTasksApiArg,
   CountOrdersApiResponse,
   CountOrdersApiArg,
   RefundPartApiResponse,
@@ -320,6 +322,9 @@ const injectedRtkApi = api.injectEndpoints({
           by: queryArg.by,
         },
       }),
+    }),
+    countOpenTasks: build.query<CountOpenTasksApiResponse, CountOpenTasksApiArg>({
+      query: () => ({ url: `/open-tasks` }),
     }),
     countOrders: build.query<CountOrdersApiResponse, CountOrdersApiArg>({
       query: () => ({ url: `/order-counts` }),

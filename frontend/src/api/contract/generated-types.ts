@@ -1,20 +1,20 @@
-export type GetAddressBookApiResponse = /** status 200 undefined */ AddressBook;
+export type GetAddressBookApiResponse = /** status 200 OK */ AddressBook;
 export type GetAddressBookApiArg = {
   /** The caller's address */
   email: EmailAddress;
 };
-export type SaveAddressBookApiResponse = /** status 200 undefined */ AddressBook;
+export type SaveAddressBookApiResponse = /** status 200 OK */ AddressBook;
 export type SaveAddressBookApiArg = {
   /** The caller's address */
   email: EmailAddress;
   addressBookRequest: AddressBookRequest;
 };
-export type IsAdminApiResponse = /** status 200 undefined */ AdminCheck;
+export type IsAdminApiResponse = /** status 200 OK */ AdminCheck;
 export type IsAdminApiArg = {
   /** The user's address */
   email: EmailAddress;
 };
-export type ListAuditApiResponse = /** status 200 undefined */ AuditEntry[];
+export type ListAuditApiResponse = /** status 200 OK */ AuditEntry[];
 export type ListAuditApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
@@ -71,68 +71,68 @@ export type ListAuditApiArg = {
   /** The last day, in the shop's time zone. */
   to?: string;
 };
-export type ConfirmBookingApiResponse = /** status 200 undefined */ Modified;
+export type ConfirmBookingApiResponse = /** status 200 OK */ Modified;
 export type ConfirmBookingApiArg = {
   /** The order's `_id` */
   id: string;
   bookingRequest: BookingRequest;
 };
-export type ListBrandsApiResponse = /** status 200 undefined */ Brand[];
+export type ListBrandsApiResponse = /** status 200 OK */ Brand[];
 export type ListBrandsApiArg = void;
-export type AddBrandApiResponse = /** status 201 undefined */ Inserted;
+export type AddBrandApiResponse = /** status 201 Created */ Inserted;
 export type AddBrandApiArg = {
   newBrand: NewBrand;
 };
-export type SaveBrandApiResponse = /** status 200 undefined */ Saved;
+export type SaveBrandApiResponse = /** status 200 OK */ Saved;
 export type SaveBrandApiArg = {
   /** The key: lowercase letters, digits and single hyphens */
   id: string;
   brandFields: BrandFields;
 };
-export type DeleteBrandApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteBrandApiResponse = /** status 200 OK */ Deleted;
 export type DeleteBrandApiArg = {
   /** The brand's key */
   id: string;
   /** The key of the brand or category that they move to. */
   into?: string;
 };
-export type GetCartApiResponse = /** status 200 undefined */ Cart;
+export type GetCartApiResponse = /** status 200 OK */ Cart;
 export type GetCartApiArg = {
   /** The caller's address */
   email: EmailAddress;
 };
-export type SaveCartApiResponse = /** status 200 undefined */ Cart;
+export type SaveCartApiResponse = /** status 200 OK */ Cart;
 export type SaveCartApiArg = {
   /** The caller's address */
   email: EmailAddress;
   cartRequest: CartRequest;
 };
-export type ListCategoriesApiResponse = /** status 200 undefined */ Category[];
+export type ListCategoriesApiResponse = /** status 200 OK */ Category[];
 export type ListCategoriesApiArg = void;
-export type AddCategoryApiResponse = /** status 201 undefined */ Inserted;
+export type AddCategoryApiResponse = /** status 201 Created */ Inserted;
 export type AddCategoryApiArg = {
   newCategory: NewCategory;
 };
-export type SaveCategoryApiResponse = /** status 200 undefined */ Saved;
+export type SaveCategoryApiResponse = /** status 200 OK */ Saved;
 export type SaveCategoryApiArg = {
   /** The key: lowercase letters, digits and single hyphens */
   id: string;
   categoryFields: CategoryFields;
 };
-export type DeleteCategoryApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteCategoryApiResponse = /** status 200 OK */ Deleted;
 export type DeleteCategoryApiArg = {
   /** The category's key */
   id: string;
   /** The key of the brand or category that they move to. */
   into?: string;
 };
-export type CheckOutApiResponse = /** status 201 undefined */ Inserted;
+export type CheckOutApiResponse = /** status 201 Created */ Inserted;
 export type CheckOutApiArg = {
   /** Makes the call idempotent: repeated calls with one key place one order */
   'Idempotency-Key'?: IdempotencyKey;
   checkoutRequest: CheckoutRequest;
 };
-export type ListConditionsApiResponse = /** status 200 undefined */ ConditionEntry[];
+export type ListConditionsApiResponse = /** status 200 OK */ ConditionEntry[];
 export type ListConditionsApiArg = {
   /** Only conditions with this classification. */
   about?: 'vehicle' | 'part' | 'unclassified';
@@ -141,15 +141,15 @@ export type ListConditionsApiArg = {
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type ClassifyConditionApiResponse = /** status 200 undefined */ Modified;
+export type ClassifyConditionApiResponse = /** status 200 OK */ Modified;
 export type ClassifyConditionApiArg = {
   /** Its `_id` */
   id: string;
   conditionEdit: ConditionEdit;
 };
-export type GetConfigApiResponse = /** status 200 undefined */ Config;
+export type GetConfigApiResponse = /** status 200 OK */ Config;
 export type GetConfigApiArg = void;
-export type CreatePaymentIntentApiResponse = /** status 200 undefined */ ClientSecret;
+export type CreatePaymentIntentApiResponse = /** status 200 OK */ ClientSecret;
 export type CreatePaymentIntentApiArg = {
   paymentIntentRequest: PaymentIntentRequest;
 };
@@ -180,25 +180,25 @@ export type GetExportApiArg = {
   /** All data (default), or sample rows that show the format of an import file. */
   content?: 'all' | 'example';
 };
-export type ListFeedbackApiResponse = /** status 200 undefined */ Feedback[];
+export type ListFeedbackApiResponse = /** status 200 OK */ Feedback[];
 export type ListFeedbackApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type SendFeedbackApiResponse = /** status 201 undefined */ Inserted;
+export type SendFeedbackApiResponse = /** status 201 Created */ Inserted;
 export type SendFeedbackApiArg = {
   newFeedback: NewFeedback;
 };
-export type ListFitFlagsApiResponse = /** status 200 undefined */ FitFlag[];
+export type ListFitFlagsApiResponse = /** status 200 OK */ FitFlag[];
 export type ListFitFlagsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: string;
 };
-export type GetFitFlagApiResponse = /** status 200 undefined */ FitFlagDetails;
+export type GetFitFlagApiResponse = /** status 200 OK */ FitFlagDetails;
 export type GetFitFlagApiArg = {
   /** The part's `_id` */
   part: string;
@@ -207,7 +207,7 @@ export type GetFitFlagApiArg = {
   /** The key of the model among those of the make */
   model: string;
 };
-export type DismissFitFlagApiResponse = /** status 200 undefined */ Deleted;
+export type DismissFitFlagApiResponse = /** status 200 OK */ Deleted;
 export type DismissFitFlagApiArg = {
   /** The part's `_id` */
   part: string;
@@ -216,42 +216,42 @@ export type DismissFitFlagApiArg = {
   /** The key of the model among those of the make */
   model: string;
 };
-export type GetFitsApiResponse = /** status 200 undefined */ Fits;
+export type GetFitsApiResponse = /** status 200 OK */ Fits;
 export type GetFitsApiArg = {
   /** The vehicle, with or without the engine: `2018/honda/civic/2.0l-l4-gas`. */
   vehicle: string;
   /** Comma-separated `_id`s of up to 100 parts. */
   parts?: string;
 };
-export type GetGarageApiResponse = /** status 200 undefined */ Garage;
+export type GetGarageApiResponse = /** status 200 OK */ Garage;
 export type GetGarageApiArg = {
   /** The caller's address */
   email: EmailAddress;
 };
-export type SaveGarageApiResponse = /** status 200 undefined */ Garage;
+export type SaveGarageApiResponse = /** status 200 OK */ Garage;
 export type SaveGarageApiArg = {
   /** The caller's address */
   email: EmailAddress;
   garageRequest: GarageRequest;
 };
-export type AddGuestApiResponse = /** status 201 undefined */ NewGuestAccess;
+export type AddGuestApiResponse = /** status 201 Created */ NewGuestAccess;
 export type AddGuestApiArg = {
   newGuest: NewGuest;
 };
-export type ResumeGuestApiResponse = /** status 200 undefined */ GuestAccess;
+export type ResumeGuestApiResponse = /** status 200 OK */ GuestAccess;
 export type ResumeGuestApiArg = {
   resumeRequest: ResumeRequest;
 };
-export type HealthApiResponse = /** status 200 undefined */ Running;
+export type HealthApiResponse = /** status 200 OK */ Running;
 export type HealthApiArg = void;
-export type ListImportsApiResponse = /** status 200 undefined */ Import[];
+export type ListImportsApiResponse = /** status 200 OK */ Import[];
 export type ListImportsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type AddImportApiResponse = /** status 201 undefined */ Import;
+export type AddImportApiResponse = /** status 201 Created */ Import;
 export type AddImportApiArg = {
   /** The kind of file. */
   kind: 'aces' | 'fitment' | 'parts';
@@ -260,18 +260,18 @@ export type AddImportApiArg = {
   /** The file; at most 2 GB unless configured otherwise */
   fileBytes: FileBytes;
 };
-export type GetImportApiResponse = /** status 200 undefined */ Import;
+export type GetImportApiResponse = /** status 200 OK */ Import;
 export type GetImportApiArg = {
   /** The `_id` of the import */
   id: string;
 };
-export type ChangeImportApiResponse = /** status 200 undefined */ Modified;
+export type ChangeImportApiResponse = /** status 200 OK */ Modified;
 export type ChangeImportApiArg = {
   /** The `_id` of the import */
   id: string;
   importFields: ImportFields;
 };
-export type ListImportChangesApiResponse = /** status 200 undefined */ ImportChange[];
+export type ListImportChangesApiResponse = /** status 200 OK */ ImportChange[];
 export type ListImportChangesApiArg = {
   /** The `_id` of the import */
   id: string;
@@ -280,7 +280,7 @@ export type ListImportChangesApiArg = {
   /** The `place` of the last item of the previous page. */
   after?: string;
 };
-export type ListImportFindingsApiResponse = /** status 200 undefined */ ImportFinding[];
+export type ListImportFindingsApiResponse = /** status 200 OK */ ImportFinding[];
 export type ListImportFindingsApiArg = {
   /** The `_id` of the import */
   id: string;
@@ -291,12 +291,12 @@ export type ListImportFindingsApiArg = {
   /** The `place` of the last item of the previous page. */
   after?: string;
 };
-export type ReadImportAgainApiResponse = /** status 201 undefined */ Import;
+export type ReadImportAgainApiResponse = /** status 201 Created */ Import;
 export type ReadImportAgainApiArg = {
   /** The `_id` of the import */
   id: string;
 };
-export type ListLookupsApiResponse = /** status 200 undefined */ Lookup[];
+export type ListLookupsApiResponse = /** status 200 OK */ Lookup[];
 export type ListLookupsApiArg = {
   /** The scheme of the codes, such as `aces`. */
   scheme: string;
@@ -308,11 +308,11 @@ export type ListLookupsApiArg = {
   /** The `code` of the last item of the previous page. */
   after?: string;
 };
-export type SaveLookupsApiResponse = /** status 200 undefined */ Modified;
+export type SaveLookupsApiResponse = /** status 200 OK */ Modified;
 export type SaveLookupsApiArg = {
   lookupsRequest: LookupsRequest;
 };
-export type DeleteLookupApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteLookupApiResponse = /** status 200 OK */ Deleted;
 export type DeleteLookupApiArg = {
   /** The scheme of the codes, such as `aces`. */
   scheme: string;
@@ -322,40 +322,40 @@ export type DeleteLookupApiArg = {
   /** The code. */
   code: string;
 };
-export type ListMakesApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListMakesApiResponse = /** status 200 OK */ VehicleName[];
 export type ListMakesApiArg = void;
-export type ListModelsApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListModelsApiResponse = /** status 200 OK */ VehicleName[];
 export type ListModelsApiArg = {
   /** The key of the make */
   make: string;
 };
-export type ListEnginesApiResponse = /** status 200 undefined */ ModelEngine[];
+export type ListEnginesApiResponse = /** status 200 OK */ ModelEngine[];
 export type ListEnginesApiArg = {
   /** The key of the make */
   make: string;
   /** The key of the model among those of the make */
   model: string;
 };
-export type ListSubscribersApiResponse = /** status 200 undefined */ Subscriber[];
+export type ListSubscribersApiResponse = /** status 200 OK */ Subscriber[];
 export type ListSubscribersApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type JoinNewsletterApiResponse = /** status 202 undefined */ Acknowledged;
+export type JoinNewsletterApiResponse = /** status 202 Accepted */ Acknowledged;
 export type JoinNewsletterApiArg = {
   joinRequest: JoinRequest;
 };
-export type ConfirmNewsletterApiResponse = /** status 200 undefined */ NewsletterConfirmed;
+export type ConfirmNewsletterApiResponse = /** status 200 OK */ NewsletterConfirmed;
 export type ConfirmNewsletterApiArg = {
   linkRequest: LinkRequest;
 };
-export type LeaveNewsletterApiResponse = /** status 200 undefined */ Acknowledged;
+export type LeaveNewsletterApiResponse = /** status 200 OK */ Acknowledged;
 export type LeaveNewsletterApiArg = {
   linkRequest: LinkRequest;
 };
-export type GetNumbersApiResponse = /** status 200 undefined */ Numbers;
+export type GetNumbersApiResponse = /** status 200 OK */ Numbers;
 export type GetNumbersApiArg = {
   /** The first day, in the shop's time zone. */
   from: string;
@@ -364,36 +364,38 @@ export type GetNumbersApiArg = {
   /** Group by day (default), week (Monday to Sunday) or month. */
   by?: 'day' | 'week' | 'month';
 };
+export type CountOpenTasksApiResponse = /** status 200 OK */ OpenTasks;
+export type CountOpenTasksApiArg = void;
 export type OpenapiApiResponse = /** status 200 OpenAPI 3.1 */ Blob;
 export type OpenapiApiArg = void;
-export type CountOrdersApiResponse = /** status 200 undefined */ OrderCounts;
+export type CountOrdersApiResponse = /** status 200 OK */ OrderCounts;
 export type CountOrdersApiArg = void;
-export type OpenOrderLinkApiResponse = /** status 200 undefined */ OrderLinkAccess;
+export type OpenOrderLinkApiResponse = /** status 200 OK */ OrderLinkAccess;
 export type OpenOrderLinkApiArg = {
   orderLinkRequest: OrderLinkRequest;
 };
-export type GetOrderApiResponse = /** status 200 undefined */ Order;
+export type GetOrderApiResponse = /** status 200 OK */ Order;
 export type GetOrderApiArg = {
   /** The order's `_id` */
   id: string;
 };
-export type ListDocumentsApiResponse = /** status 200 undefined */ BillingDocument[];
+export type ListDocumentsApiResponse = /** status 200 OK */ BillingDocument[];
 export type ListDocumentsApiArg = {
   /** The order's `_id` */
   id: string;
 };
-export type RevokeOrderLinksApiResponse = /** status 200 undefined */ Deleted;
+export type RevokeOrderLinksApiResponse = /** status 200 OK */ Deleted;
 export type RevokeOrderLinksApiArg = {
   /** The order's `_id` */
   id: string;
 };
-export type PreviewRefundApiResponse = /** status 200 undefined */ RefundPreview;
+export type PreviewRefundApiResponse = /** status 200 OK */ RefundPreview;
 export type PreviewRefundApiArg = {
   /** The order's `_id` */
   id: string;
   partialRefund: PartialRefund;
 };
-export type RefundPartApiResponse = /** status 201 undefined */ RecordedRefund;
+export type RefundPartApiResponse = /** status 201 Created */ RecordedRefund;
 export type RefundPartApiArg = {
   /** The order's `_id` */
   id: string;
@@ -401,18 +403,18 @@ export type RefundPartApiArg = {
   'Idempotency-Key'?: IdempotencyKey;
   partialRefund: PartialRefund;
 };
-export type ListReturnsOfApiResponse = /** status 200 undefined */ Return[];
+export type ListReturnsOfApiResponse = /** status 200 OK */ Return[];
 export type ListReturnsOfApiArg = {
   /** The order's `_id` */
   id: string;
 };
-export type RequestReturnApiResponse = /** status 201 undefined */ Return;
+export type RequestReturnApiResponse = /** status 201 Created */ Return;
 export type RequestReturnApiArg = {
   /** The order's `_id` */
   id: string;
   returnRequest: ReturnRequest;
 };
-export type ListOrdersApiResponse = /** status 200 undefined */ Order[];
+export type ListOrdersApiResponse = /** status 200 OK */ Order[];
 export type ListOrdersApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
@@ -427,13 +429,13 @@ export type ListOrdersApiArg = {
   /** The last day, in the shop's time zone. */
   to?: string;
 };
-export type PlaceOrderApiResponse = /** status 201 undefined */ Inserted;
+export type PlaceOrderApiResponse = /** status 201 Created */ Inserted;
 export type PlaceOrderApiArg = {
   /** Makes the call idempotent: repeated calls with one key place one order */
   'Idempotency-Key'?: IdempotencyKey;
   newOrder: NewOrder;
 };
-export type ListOrdersOfApiResponse = /** status 200 undefined */ Order[];
+export type ListOrdersOfApiResponse = /** status 200 OK */ Order[];
 export type ListOrdersOfApiArg = {
   /** The user's email address */
   key: EmailAddress;
@@ -442,30 +444,30 @@ export type ListOrdersOfApiArg = {
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type DeleteOrderApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteOrderApiResponse = /** status 200 OK */ Deleted;
 export type DeleteOrderApiArg = {
   /** The order's `_id` */
   key: string;
 };
-export type ListMailsApiResponse = /** status 200 undefined */ Mail[];
+export type ListMailsApiResponse = /** status 200 OK */ Mail[];
 export type ListMailsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type ListPartsApiResponse = /** status 200 undefined */ Part[];
+export type ListPartsApiResponse = /** status 200 OK */ Part[];
 export type ListPartsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type AddPartApiResponse = /** status 201 undefined */ Inserted;
+export type AddPartApiResponse = /** status 201 Created */ Inserted;
 export type AddPartApiArg = {
   newPart: NewPart;
 };
-export type ChangePartsApiResponse = /** status 200 undefined */ PartChangesReport;
+export type ChangePartsApiResponse = /** status 200 OK */ PartChangesReport;
 export type ChangePartsApiArg = {
   /** Words, or a part number. */
   q?: string;
@@ -493,9 +495,9 @@ export type ChangePartsApiArg = {
   list?: 'shown' | 'low' | 'sold_out' | 'hidden';
   partChanges: PartChanges;
 };
-export type CountPartsApiResponse = /** status 200 undefined */ PartCounts;
+export type CountPartsApiResponse = /** status 200 OK */ PartCounts;
 export type CountPartsApiArg = void;
-export type ListProductsApiResponse = /** status 200 undefined */ ProductPage;
+export type ListProductsApiResponse = /** status 200 OK */ ProductPage;
 export type ListProductsApiArg = {
   /** Words, or a part number. */
   q?: string;
@@ -522,23 +524,23 @@ export type ListProductsApiArg = {
   /** Which parts to list: `shown` (in the catalogue; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes. */
   list?: 'shown' | 'low' | 'sold_out' | 'hidden';
 };
-export type GetPartApiResponse = /** status 200 undefined */ Part;
+export type GetPartApiResponse = /** status 200 OK */ Part;
 export type GetPartApiArg = {
   /** The part's `_id` */
   id: string;
 };
-export type EditPartApiResponse = /** status 200 undefined */ Revised;
+export type EditPartApiResponse = /** status 200 OK */ Revised;
 export type EditPartApiArg = {
   /** The part's `_id` */
   id: string;
   partEdit: PartEdit;
 };
-export type DeletePartApiResponse = /** status 200 undefined */ Deleted;
+export type DeletePartApiResponse = /** status 200 OK */ Deleted;
 export type DeletePartApiArg = {
   /** The part's `_id` */
   id: string;
 };
-export type ListFitmentsApiResponse = /** status 200 undefined */ Fitments;
+export type ListFitmentsApiResponse = /** status 200 OK */ Fitments;
 export type ListFitmentsApiArg = {
   /** The part's `_id` */
   id: string;
@@ -549,13 +551,13 @@ export type ListFitmentsApiArg = {
   /** Only this model, as `honda/civic`; the result is a single page. */
   model?: string;
 };
-export type CopyFitmentApiResponse = /** status 200 undefined */ Revised;
+export type CopyFitmentApiResponse = /** status 200 OK */ Revised;
 export type CopyFitmentApiArg = {
   /** The part's `_id` */
   id: string;
   fitmentCopy: FitmentCopy;
 };
-export type GetFitmentRecordApiResponse = /** status 200 undefined */ FitmentRecord;
+export type GetFitmentRecordApiResponse = /** status 200 OK */ FitmentRecord;
 export type GetFitmentRecordApiArg = {
   /** The part's `_id` */
   id: string;
@@ -564,7 +566,7 @@ export type GetFitmentRecordApiArg = {
   /** The last model of the previous page, as `honda/civic`. */
   after?: string;
 };
-export type EditFitmentApiResponse = /** status 200 undefined */ Revised;
+export type EditFitmentApiResponse = /** status 200 OK */ Revised;
 export type EditFitmentApiArg = {
   /** The part's `_id` */
   id: string;
@@ -574,34 +576,34 @@ export type EditFitmentApiArg = {
   model: string;
   fitmentEdit: FitmentEdit;
 };
-export type GetListingApiResponse = /** status 200 undefined */ Listing;
+export type GetListingApiResponse = /** status 200 OK */ Listing;
 export type GetListingApiArg = {
   /** The part's `_id` */
   id: string;
 };
-export type EditListingApiResponse = /** status 200 undefined */ Revised;
+export type EditListingApiResponse = /** status 200 OK */ Revised;
 export type EditListingApiArg = {
   /** The part's `_id` */
   id: string;
   listingEdit: ListingEdit;
 };
-export type GetPartRecordApiResponse = /** status 200 undefined */ PartRecord;
+export type GetPartRecordApiResponse = /** status 200 OK */ PartRecord;
 export type GetPartRecordApiArg = {
   /** The part's `_id` */
   id: string;
 };
-export type SetReorderPointApiResponse = /** status 200 undefined */ Modified;
+export type SetReorderPointApiResponse = /** status 200 OK */ Modified;
 export type SetReorderPointApiArg = {
   /** The part's `_id` */
   id: string;
   reorderPoint: ReorderPoint;
 };
-export type RestorePartApiResponse = /** status 200 undefined */ Modified;
+export type RestorePartApiResponse = /** status 200 OK */ Modified;
 export type RestorePartApiArg = {
   /** The part's `_id` */
   id: string;
 };
-export type ListStockMovementsApiResponse = /** status 200 undefined */ StockMovement[];
+export type ListStockMovementsApiResponse = /** status 200 OK */ StockMovement[];
 export type ListStockMovementsApiArg = {
   /** The part's `_id` */
   id: string;
@@ -610,7 +612,7 @@ export type ListStockMovementsApiArg = {
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type MoveStockApiResponse = /** status 201 undefined */ StockMoved;
+export type MoveStockApiResponse = /** status 201 Created */ StockMoved;
 export type MoveStockApiArg = {
   /** The part's `_id` */
   id: string;
@@ -618,13 +620,13 @@ export type MoveStockApiArg = {
   'Idempotency-Key'?: IdempotencyKey;
   newStockMovement: NewStockMovement;
 };
-export type AskForStockAlertApiResponse = /** status 202 undefined */ Acknowledged;
+export type AskForStockAlertApiResponse = /** status 202 Accepted */ Acknowledged;
 export type AskForStockAlertApiArg = {
   /** The part's `_id` */
   id: string;
   stockAlertRequest: StockAlertRequest;
 };
-export type AddPictureApiResponse = /** status 201 undefined */ AddedPicture;
+export type AddPictureApiResponse = /** status 201 Created */ AddedPicture;
 export type AddPictureApiArg = {
   /** At most 8 MB and 40 megapixels */
   fileBytes: FileBytes;
@@ -634,23 +636,23 @@ export type GetPictureApiArg = {
   /** The name of the file */
   name: string;
 };
-export type QuoteApiResponse = /** status 200 undefined */ Quote;
+export type QuoteApiResponse = /** status 200 OK */ Quote;
 export type QuoteApiArg = {
   quoteRequest: QuoteRequest;
 };
-export type GetRatesApiResponse = /** status 200 undefined */ Rates;
+export type GetRatesApiResponse = /** status 200 OK */ Rates;
 export type GetRatesApiArg = void;
-export type SaveRatesApiResponse = /** status 200 undefined */ Rates;
+export type SaveRatesApiResponse = /** status 200 OK */ Rates;
 export type SaveRatesApiArg = {
   ratesRequest: RatesRequest;
 };
-export type TryRatesApiResponse = /** status 200 undefined */ TriedRates;
+export type TryRatesApiResponse = /** status 200 OK */ TriedRates;
 export type TryRatesApiArg = {
   trialRequest: TrialRequest;
 };
-export type ReadyApiResponse = /** status 200 undefined */ Health;
+export type ReadyApiResponse = /** status 200 OK */ Health;
 export type ReadyApiArg = void;
-export type RefundOrderApiResponse = /** status 200 undefined */ Modified;
+export type RefundOrderApiResponse = /** status 200 OK */ Modified;
 export type RefundOrderApiArg = {
   /** The order's `_id` */
   id: string;
@@ -658,21 +660,21 @@ export type RefundOrderApiArg = {
     do not return to stock. */
   afterShipping?: boolean;
 };
-export type ListRefundsApiResponse = /** status 200 undefined */ Refund[];
+export type ListRefundsApiResponse = /** status 200 OK */ Refund[];
 export type ListRefundsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type CloseRefundApiResponse = /** status 200 undefined */ Modified;
+export type CloseRefundApiResponse = /** status 200 OK */ Modified;
 export type CloseRefundApiArg = {
   /** The refund's `_id` */
   id: string;
 };
-export type CountReturnsApiResponse = /** status 200 undefined */ ReturnCounts;
+export type CountReturnsApiResponse = /** status 200 OK */ ReturnCounts;
 export type CountReturnsApiArg = void;
-export type ListReturnsApiResponse = /** status 200 undefined */ Return[];
+export type ListReturnsApiResponse = /** status 200 OK */ Return[];
 export type ListReturnsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
@@ -683,34 +685,34 @@ export type ListReturnsApiArg = {
   /** The number of a return. */
   number?: string;
 };
-export type GetReturnApiResponse = /** status 200 undefined */ Return;
+export type GetReturnApiResponse = /** status 200 OK */ Return;
 export type GetReturnApiArg = {
   /** The return's `_id` */
   id: string;
 };
-export type DecideReturnApiResponse = /** status 200 undefined */ Return;
+export type DecideReturnApiResponse = /** status 200 OK */ Return;
 export type DecideReturnApiArg = {
   /** The return's `_id` */
   id: string;
   returnChange: ReturnChange;
 };
-export type ListReviewsApiResponse = /** status 200 undefined */ Review[];
+export type ListReviewsApiResponse = /** status 200 OK */ Review[];
 export type ListReviewsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type AddReviewApiResponse = /** status 201 undefined */ Inserted;
+export type AddReviewApiResponse = /** status 201 Created */ Inserted;
 export type AddReviewApiArg = {
   newReview: NewReview;
 };
-export type DeleteReviewApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteReviewApiResponse = /** status 200 OK */ Deleted;
 export type DeleteReviewApiArg = {
   /** The review's id */
   id: string;
 };
-export type SearchPartsApiResponse = /** status 200 undefined */ SearchPage;
+export type SearchPartsApiResponse = /** status 200 OK */ SearchPage;
 export type SearchPartsApiArg = {
   /** Words, or a part number. */
   q?: string;
@@ -737,52 +739,52 @@ export type SearchPartsApiArg = {
   /** Maximum number of parts to return. */
   limit?: number;
 };
-export type SuggestApiResponse = /** status 200 undefined */ Suggestions;
+export type SuggestApiResponse = /** status 200 OK */ Suggestions;
 export type SuggestApiArg = {
   /** Words, or a part number. */
   q?: string;
 };
-export type SignOutApiResponse = /** status 200 undefined */ Deleted;
+export type SignOutApiResponse = /** status 200 OK */ Deleted;
 export type SignOutApiArg = void;
-export type SignOutEverywhereApiResponse = /** status 200 undefined */ Acknowledged;
+export type SignOutEverywhereApiResponse = /** status 200 OK */ Acknowledged;
 export type SignOutEverywhereApiArg = {
   /** The user's address */
   email: string;
 };
-export type ShipOrderApiResponse = /** status 200 undefined */ Modified;
+export type ShipOrderApiResponse = /** status 200 OK */ Modified;
 export type ShipOrderApiArg = {
   /** The order's `_id` */
   id: string;
   shipRequest: ShipRequest;
 };
-export type DeleteUnpaidOrderApiResponse = /** status 200 undefined */ Deleted;
+export type DeleteUnpaidOrderApiResponse = /** status 200 OK */ Deleted;
 export type DeleteUnpaidOrderApiArg = {
   /** The order's `_id` */
   id: string;
 };
-export type ConfirmStockAlertsApiResponse = /** status 200 undefined */ Acknowledged;
+export type ConfirmStockAlertsApiResponse = /** status 200 OK */ Acknowledged;
 export type ConfirmStockAlertsApiArg = {
   linkRequest: LinkRequest;
 };
-export type StopStockAlertsApiResponse = /** status 200 undefined */ Acknowledged;
+export type StopStockAlertsApiResponse = /** status 200 OK */ Acknowledged;
 export type StopStockAlertsApiArg = {
   linkRequest: LinkRequest;
 };
-export type ListLowStockApiResponse = /** status 200 undefined */ LowStock[];
+export type ListLowStockApiResponse = /** status 200 OK */ LowStock[];
 export type ListLowStockApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type ListSuspensionsApiResponse = /** status 200 undefined */ Suspension[];
+export type ListSuspensionsApiResponse = /** status 200 OK */ Suspension[];
 export type ListSuspensionsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: string;
 };
-export type SuspendFitApiResponse = /** status 200 undefined */ Modified;
+export type SuspendFitApiResponse = /** status 200 OK */ Modified;
 export type SuspendFitApiArg = {
   /** The part's `_id` */
   part: string;
@@ -792,7 +794,7 @@ export type SuspendFitApiArg = {
   model: string;
   suspensionFields: SuspensionFields;
 };
-export type EndSuspensionApiResponse = /** status 200 undefined */ Deleted;
+export type EndSuspensionApiResponse = /** status 200 OK */ Deleted;
 export type EndSuspensionApiArg = {
   /** The part's `_id` */
   part: string;
@@ -801,87 +803,87 @@ export type EndSuspensionApiArg = {
   /** The key of the model among those of the make */
   model: string;
 };
-export type ListUnmatchedPaymentsApiResponse = /** status 200 undefined */ UnmatchedPayment[];
+export type ListUnmatchedPaymentsApiResponse = /** status 200 OK */ UnmatchedPayment[];
 export type ListUnmatchedPaymentsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `transactionId` of the last item of the previous page. */
   after?: string;
 };
-export type RefundUnmatchedPaymentApiResponse = /** status 200 undefined */ Modified;
+export type RefundUnmatchedPaymentApiResponse = /** status 200 OK */ Modified;
 export type RefundUnmatchedPaymentApiArg = {
   /** The payment provider's id of the payment */
   id: string;
 };
-export type UpdateProfileApiResponse = /** status 200 undefined */ Modified;
+export type UpdateProfileApiResponse = /** status 200 OK */ Modified;
 export type UpdateProfileApiArg = {
   /** The caller's address */
   email: EmailAddress;
   profileRequest: ProfileRequest;
 };
-export type MakeAdminApiResponse = /** status 200 undefined */ Modified;
+export type MakeAdminApiResponse = /** status 200 OK */ Modified;
 export type MakeAdminApiArg = {
   /** The user's address */
   email: EmailAddress;
 };
-export type RemoveAdminApiResponse = /** status 200 undefined */ Modified;
+export type RemoveAdminApiResponse = /** status 200 OK */ Modified;
 export type RemoveAdminApiArg = {
   /** The user's address */
   email: string;
 };
-export type ListUsersApiResponse = /** status 200 undefined */ User[];
+export type ListUsersApiResponse = /** status 200 OK */ User[];
 export type ListUsersApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type GetUserApiResponse = /** status 200 undefined */ User;
+export type GetUserApiResponse = /** status 200 OK */ User;
 export type GetUserApiArg = {
   /** The user's address */
   email: EmailAddress;
 };
-export type RegisterUserApiResponse = /** status 200 undefined */ AccessToken;
+export type RegisterUserApiResponse = /** status 200 OK */ AccessToken;
 export type RegisterUserApiArg = {
   /** The address in the ID token */
   email: EmailAddress;
   registerRequest: RegisterRequest;
 };
-export type DeleteAccountApiResponse = /** status 200 undefined */ Acknowledged;
+export type DeleteAccountApiResponse = /** status 200 OK */ Acknowledged;
 export type DeleteAccountApiArg = {
   /** The caller's address */
   email: EmailAddress;
 };
-export type GetPersonalDataApiResponse = /** status 200 undefined */ PersonalData;
+export type GetPersonalDataApiResponse = /** status 200 OK */ PersonalData;
 export type GetPersonalDataApiArg = {
   /** The caller's address */
   email: EmailAddress;
 };
-export type ListVehicleEnginesApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListVehicleEnginesApiResponse = /** status 200 OK */ VehicleName[];
 export type ListVehicleEnginesApiArg = {
   /** The model year. */
   year: number;
   /** The key of the model with its make, as `honda/civic`. */
   model: string;
 };
-export type ListVehicleMakesApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListVehicleMakesApiResponse = /** status 200 OK */ VehicleName[];
 export type ListVehicleMakesApiArg = {
   /** The model year. */
   year: number;
 };
-export type ListVehicleModelsApiResponse = /** status 200 undefined */ VehicleName[];
+export type ListVehicleModelsApiResponse = /** status 200 OK */ VehicleName[];
 export type ListVehicleModelsApiArg = {
   /** The model year. */
   year: number;
   /** The key of the make. */
   make: string;
 };
-export type NameVehiclesApiResponse = /** status 200 undefined */ Vehicle[];
+export type NameVehiclesApiResponse = /** status 200 OK */ Vehicle[];
 export type NameVehiclesApiArg = {
   /** A vehicle, as `2018/honda/civic/2.0l-l4-gas`. Repeatable, up to 20 times. */
   vehicle?: string;
 };
-export type ListVehicleYearsApiResponse = /** status 200 undefined */ number[];
+export type ListVehicleYearsApiResponse = /** status 200 OK */ number[];
 export type ListVehicleYearsApiArg = void;
 export type ReceiveStripeEventApiResponse = unknown;
 export type ReceiveStripeEventApiArg = {
@@ -889,14 +891,14 @@ export type ReceiveStripeEventApiArg = {
   'Stripe-Signature': string;
   body: string;
 };
-export type ListWithdrawalsApiResponse = /** status 200 undefined */ Withdrawal[];
+export type ListWithdrawalsApiResponse = /** status 200 OK */ Withdrawal[];
 export type ListWithdrawalsApiArg = {
   /** Maximum number of items to return. */
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
 };
-export type WithdrawApiResponse = /** status 201 undefined */ WithdrawalReceipt;
+export type WithdrawApiResponse = /** status 201 Created */ WithdrawalReceipt;
 export type WithdrawApiArg = {
   withdrawalStatement: WithdrawalStatement;
 };
@@ -2074,6 +2076,26 @@ export type Numbers = {
   /** The whole period. */
   sum: NumbersOf;
 };
+export type OpenTasks = {
+  /** Applications that returns say are wrong. */
+  fitFlags: number;
+  /** Emails that the mail server should have accepted by now. */
+  mailsLate: number;
+  /** Orders with an undecided dispute. */
+  ordersInDispute: number;
+  /** Paid orders to ship. */
+  ordersToShip: number;
+  /** Parts whose stock is low. */
+  partsLow: number;
+  /** Payments without an order. */
+  paymentsUnmatched: number;
+  /** Refunds that the payment provider could not make, and that are tried again. */
+  refundsFailing: number;
+  /** Returns to approve or decline. */
+  returnsToDecide: number;
+  /** Approved returns, to be received and refunded when their parcels arrive. */
+  returnsToReceive: number;
+};
 export type OrderCounts = {
   /** Not deleted. */
   all: number;
@@ -2362,19 +2384,22 @@ export type ReturnRequest = {
   reason: ReturnReason;
 };
 export type PostalAddress = string;
-export type Ignored = string | number | boolean | object | any | null;
 export type NewOrder = {
   /** The delivery address. */
   address: PostalAddress;
   confirmed?: FitTick[] | null;
-  email?: Ignored | null;
-  name?: Ignored | null;
+  /** Ignored: the address comes from the account. */
+  email?: any;
+  /** Ignored: the name comes from the account. */
+  name?: any;
   /** The part's `_id`. */
   orderedId: Id;
-  paid?: Ignored | null;
+  /** Ignored: an order is not paid when it is placed. */
+  paid?: any;
   /** The customer's telephone number. */
   phone: PhoneNumber;
-  product?: Ignored | null;
+  /** Ignored: the title comes from the part. */
+  product?: any;
   quantity?: Pieces | null;
   totalPrice?: TotalDollars | null;
   vehicle?: VehicleKey | null;
@@ -3144,7 +3169,8 @@ export type Review = {
 export type Stars = number | string;
 export type ReviewText = string;
 export type NewReview = {
-  name?: Ignored | null;
+  /** Ignored: the name comes from the account. */
+  name?: any;
   /** Stars. */
   rating: Stars;
   /** The text. */
@@ -3327,7 +3353,8 @@ export type AccessToken = {
   accessToken: string;
 };
 export type RegisterRequest = {
-  email?: Ignored | null;
+  /** The address, as in the path. */
+  email?: any;
 };
 export type OwnReturn = {
   /** The member's own words; absent if there are none. */

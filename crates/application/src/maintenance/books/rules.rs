@@ -31,10 +31,11 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
 
     let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
     let reversal = order.reversal();
-    let refunds = order.partial_refunds().amount();
-    let paid_cents = if order.is_paid() { snapshot.total.less(reversal.refunded).less(refunds).cents() } else { 0 };
+    let partly_refunded = order.partial_refunds().amount();
+    let paid_cents =
+        if order.is_paid() { snapshot.total.less(reversal.refunded).less(partly_refunded).cents() } else { 0 };
     expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
-    expect(reversal.refunded.plus(refunds) <= snapshot.total, "more went back than the order cost");
+    expect(reversal.refunded.plus(partly_refunded) <= snapshot.total, "more went back than the order cost");
 
     let mut promised: BTreeMap<&TransactionId, Money> = BTreeMap::new();
     for refund in refunds {
@@ -45,10 +46,10 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
     expect(promised.values().all(|sum| *sum <= snapshot.total), "more of a payment was promised back than came");
     let parts = refunds.iter().filter(|refund| !refund.is_whole());
     let sum = parts.clone().fold(Money::ZERO, |sum, refund| sum.plus(refund.amount));
-    expect(sum == refunds, "the parts that were given back are not those of the order");
+    expect(sum == partly_refunded, "the partial refunds are not those of the order");
     expect(
         parts.clone().all(|refund| order.transaction() == Some(&refund.transaction)),
-        "a part was given back of a payment that is not the order's",
+        "a partial refund is of a payment that is not the order's",
     );
 
     expect(snapshot.computed_total() == Some(snapshot.total), "the total is not what lines and charges come to");
@@ -75,7 +76,7 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
         expect(has_none || succeeded, "the order is paid by a payment that has not succeeded");
         let own = order.transaction();
         let is_own = |refund: &Refund| refund.is_whole() && Some(&refund.transaction) == own;
-        expect(!refunds.iter().any(is_own), "a paid order's money was given back");
+        expect(!refunds.iter().any(is_own), "a paid order's money was refunded");
     }
     wrong
 }

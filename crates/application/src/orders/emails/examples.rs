@@ -53,7 +53,7 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
         ("order-paid", "order-paid-guest", emails.paid(&paid)),
         ("order-shipped", "order-shipped-guest", emails.shipped(&shipped)),
         ("order-shipped-unpaid", "order-shipped-unpaid-guest", emails.shipped(&unpaid)),
-        ("order-refunded", "order-refunded-guest", emails.refunds(&returned, snapshot.total)),
+        ("order-refunded", "order-refunded-guest", emails.refunded(&returned, snapshot.total)),
         (
             "order-partly-refunded",
             "order-partly-refunded-guest",

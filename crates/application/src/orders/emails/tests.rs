@@ -115,12 +115,12 @@ fn emails_show_the_progress_of_the_order() {
     );
     refunded.refund().unwrap();
     assert_eq!(
-        journey(&to_member(&emails().refunds(&refunded, Money::ZERO))),
+        journey(&to_member(&emails().refunded(&refunded, Money::ZERO))),
         ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Refunded"]
     );
     paid.refund().unwrap();
     assert_eq!(
-        journey(&to_member(&emails().refunds(&paid, Money::ZERO))),
+        journey(&to_member(&emails().refunded(&paid, Money::ZERO))),
         ["✓ Ordered: Jan 1, 2026", "✓ Paid: Jan 2, 2026", "✓ Shipped: Feb 1, 2026", "✓ Refunded"]
     );
     assert_eq!(journey(&to_member(&OrderEmail::deleted(order().snapshot()))), [""; 0], "it goes nowhere");
@@ -277,7 +277,7 @@ fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
         emails.paid(&order),
         emails.shipped(&order),
         OrderEmail::refunded(snapshot, NotTaken::PaidTwice),
-        emails.refunds(&order, Money::ZERO),
+        emails.refunded(&order, Money::ZERO),
         OrderEmail::partly_refunded(snapshot, Money::ZERO, None),
     ] {
         let mail = emails.to_guest(&email, emails.link.as_ref());
