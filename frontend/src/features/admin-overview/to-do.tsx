@@ -95,7 +95,7 @@ export function ToDo() {
             <Link to={to}>
               {/* The server counts one page. */}
               <b>
-                <Count of={of} more={of >= pageLimit.max} />
+                <Count of={of} more={of >= pageLimit.maximum} />
               </b>{' '}
               {of === 1 ? one : many}
             </Link>
