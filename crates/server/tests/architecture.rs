@@ -270,6 +270,7 @@ const MAP: [(&str, &[&str]); 6] = [
             "observed",
             "problem",
             "public_answers",
+            "query_names",
             "refusal_log",
             "request_id",
             "responses",

@@ -177,7 +177,12 @@ impl Key {
             | Self::Fits(asked)
             | Self::Fitments(_, asked)
             | Self::Vehicles(_, asked) => asked.bytes(),
-            _ => 0,
+            Self::Parts(_)
+            | Self::Part(_)
+            | Self::Listing(_)
+            | Self::Brands
+            | Self::Categories
+            | Self::Reviews(_) => 0,
         }
     }
 }

@@ -66,7 +66,7 @@ async fn a_request_is_one_span_with_its_id_its_route_its_caller_and_its_status()
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let (log, _guard) = Log::begin();
-    let answer = send(&test_shop, call("GET", "/users/marta@example.com?debug=secret").by(marta)).await;
+    let answer = send(&test_shop, call("GET", "/users/marta@example.com").by(marta)).await;
     let requests = log.requests();
     assert_eq!(requests.len(), 1, "{}", log.text());
     let request = &requests[0];

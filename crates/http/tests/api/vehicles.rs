@@ -122,7 +122,7 @@ async fn lists_of_admins_are_not_narrowed_down_by_a_vehicle() {
     let (test_shop, _) = shop().await;
     let admin = test_shop.person("manager", Role::Admin).await;
     let answer = send(&test_shop, call("GET", "/parts/records?vehicle=2018/honda/civic").by(admin)).await;
-    assert_eq!((answer.status.as_u16(), &*answer.code()), (409, "attributes_of_list"));
+    assert_eq!((answer.status.as_u16(), &*answer.code()), (422, "invalid_fields"));
 }
 
 #[actix_web::test]

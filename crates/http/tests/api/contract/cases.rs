@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-/// The schema of one value: a text, a number, a boolean, or null.
+/// The schema of one value: a text, a number, a boolean, null, or anything if it has no type.
 pub(super) type Schema = Map<String, Value>;
 
 fn has_type(leaf: &Schema, name: &str) -> bool {
-    leaf["type"] == name || leaf["type"].as_array().is_some_and(|types| types.contains(&name.into()))
+    leaf.get("type").is_none_or(|types| types == name || types.as_array().is_some_and(|all| all.contains(&name.into())))
 }
 
 /// A value, and whether the document allows it.
@@ -53,7 +53,7 @@ fn resized(good: &str, length: usize) -> String {
 }
 
 fn text_cases(leaf: &Schema, good: &Value) -> Vec<Case> {
-    if leaf["type"] != "string" {
+    if leaf.get("type").is_none_or(|types| types != "string") {
         return Vec::new();
     }
     let good = good.as_str().map_or_else(|| good.to_string(), ToOwned::to_owned);
@@ -77,8 +77,9 @@ fn text_cases(leaf: &Schema, good: &Value) -> Vec<Case> {
 }
 
 fn number_cases(leaf: &Schema, as_text: bool) -> Vec<Case> {
-    let is_whole = leaf["type"] == "integer";
-    if !is_whole && leaf["type"] != "number" {
+    let is = |name: &str| leaf.get("type").is_some_and(|types| types == name);
+    let is_whole = is("integer");
+    if !is_whole && !is("number") {
         return Vec::new();
     }
     let step = leaf.get("multipleOf").and_then(Value::as_f64).unwrap_or(1.0);

@@ -47,10 +47,12 @@ export function FitFlagsPage() {
           ''
         )}
       </DashboardHeading>
-      <p className="hint">
-        So many of these parts came back that they probably do not fit the car. Suspend a part for
-        the car until you have checked it, or dismiss the warning.
-      </p>
+      {list.rows !== undefined && list.rows.length > 0 && (
+        <p className="hint">
+          So many of these parts came back that they probably do not fit the car. Suspend a part for
+          the car until you have checked it, or dismiss the warning.
+        </p>
+      )}
       <ListFrame
         list={list}
         noun="warnings"
