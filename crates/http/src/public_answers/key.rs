@@ -177,12 +177,7 @@ impl Key {
             | Self::Fits(asked)
             | Self::Fitments(_, asked)
             | Self::Vehicles(_, asked) => asked.bytes(),
-            Self::Parts(_)
-            | Self::Part(_)
-            | Self::Listing(_)
-            | Self::Brands
-            | Self::Categories
-            | Self::Reviews(_) => 0,
+            Self::Parts(_) | Self::Part(_) | Self::Listing(_) | Self::Brands | Self::Categories | Self::Reviews(_) => 0,
         }
     }
 }
