@@ -123,6 +123,7 @@ const FILES = [
  * lists, send files and preview refunds, `session/session-api.ts` starts and ends sessions.
  */
 const LEFT_OUT = [
+  'exportFitWarnings',
   'exportNumbers',
   'exportOrders',
   'addGuest',

@@ -10,6 +10,7 @@ use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
     id::{AuditId, UserId},
     numbers::{Day, Period, Step},
+    slug::BrandId,
     time::Timestamp,
 };
 
@@ -22,6 +23,8 @@ pub enum Export {
     Orders(OrderSearch),
     /// The statistics of a period.
     Numbers(Period, Step),
+    /// The flagged applications of a brand, or of all.
+    FitReport(Option<BrandId>),
 }
 
 impl Export {
@@ -32,6 +35,9 @@ impl Export {
             Self::Sheet(kind) => kind.name().to_owned(),
             Self::Numbers(period, step) => {
                 format!("numbers, {} to {}, by {}", period.first.iso(), period.last.iso(), step.name())
+            }
+            Self::FitReport(brand) => {
+                format!("fit warnings, {}", brand.as_ref().map_or("all brands", BrandId::as_str))
             }
             Self::Orders(OrderSearch { words, list, from, before }) => {
                 let day = |at: &Timestamp, days: i64| Day::of(*at).plus(days).iso();

@@ -4,6 +4,7 @@ use crate::{
     accounts::access::{self, AccessError},
     maintenance::health,
     ports::{
+        fit_evidence::FlaggedFits,
         page::{MAX_PAGE, Page},
         store::Transaction,
         store_error::StoreError,
@@ -58,7 +59,7 @@ fn count(tx: &mut dyn Transaction, now: Timestamp) -> Result<OpenTasks, StoreErr
         orders_in_dispute: number(gauges.disputes_open),
         returns_to_decide: returns.requested.min(MAX_PAGE),
         returns_to_receive: returns.approved.min(MAX_PAGE),
-        fit_flags: number(tx.fit_flags(None, MAX_PAGE)?.len()),
+        fit_flags: number(tx.fit_flags(FlaggedFits::Open, None, MAX_PAGE)?.len()),
         refunds_failing: number(gauges.refunds_failing),
         payments_unmatched: number(gauges.unmatched_payments),
         mails_late: number(gauges.mails_overdue),

@@ -4,7 +4,10 @@
 //! Amounts are `123.45`, times are ISO 8601 in UTC.
 
 use crate::cells::{list, write_row};
-use autoparts_application::ports::spreadsheets::StepNumbers;
+use autoparts_application::ports::{
+    catalogue::ListedPart,
+    spreadsheets::{ReportedFit, StepNumbers},
+};
 use autoparts_domain::{
     money::Money,
     numbers::Numbers,
@@ -41,6 +44,9 @@ const ORDER_COLUMNS: [&str; 23] = [
     "carrier",
     "tracking number",
 ];
+
+const FIT_COLUMNS: [&str; 9] =
+    ["brand", "number", "title", "make", "model", "sold", "came back", "probably wrong", "suspended"];
 
 const NUMBER_COLUMNS: [&str; 6] = ["from", "to", "orders", "new customers", "revenue", "refunds"];
 
@@ -136,14 +142,35 @@ pub(crate) fn numbers(steps: &[StepNumbers]) -> Vec<u8> {
     [head(NUMBER_COLUMNS), rows(steps.iter().map(row))].concat()
 }
 
+/// A complete file with a row per flagged application.
+pub(crate) fn fit_report(flags: &[ReportedFit]) -> Vec<u8> {
+    let row =
+        |ReportedFit { part: ListedPart { record, listing }, make, model, evidence, is_suspended }: &ReportedFit| {
+            [
+                shown(listing.brand.as_ref()),
+                shown(listing.number.as_ref()),
+                record.part.details.title.to_string(),
+                make.name.to_string(),
+                model.name.to_string(),
+                evidence.sold().to_string(),
+                evidence.misfits().to_string(),
+                format!("{}%", evidence.percent_wrong()),
+                if *is_suspended { "yes" } else { "no" }.to_owned(),
+            ]
+        };
+    [head(FIT_COLUMNS), rows(flags.iter().map(row))].concat()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use autoparts_application::ports::catalogue::PartRecord;
     use autoparts_domain::{
+        fitment::Evidence,
         numbers::{Day, Period},
         orders::OrderSnapshot,
     };
-    use autoparts_testing::samples;
+    use autoparts_testing::{clock::NEW_YEAR, samples};
 
     fn records(bytes: &[u8]) -> Vec<Vec<String>> {
         let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(bytes);
@@ -212,5 +239,23 @@ mod tests {
             file,
             "\u{feff}from,to,orders,new customers,revenue,refunds\r\n2026-01-01,2026-01-07,3,2,1234.50,0.05\r\n"
         );
+    }
+
+    #[test]
+    fn flagged_applications_have_a_row_each() {
+        let vehicles = samples::vehicles();
+        let part = samples::part(1, 9);
+        let record = PartRecord { part, hidden: false, revision: 1, changed_at: NEW_YEAR };
+        let flag = ReportedFit {
+            part: ListedPart { record, listing: samples::listing("halden", "HB-1", "brakes") },
+            make: vehicles.makes[0].clone(),
+            model: vehicles.models[0].clone(),
+            evidence: Evidence::new(3, 4, 9),
+            is_suspended: true,
+        };
+        let [head, row]: [Vec<String>; 2] = records(&fit_report(&[flag])).try_into().unwrap();
+        assert_eq!(head[5..], ["sold", "came back", "probably wrong", "suspended"]);
+        assert_eq!([&row[0], &row[1], &row[3], &row[4]], ["halden", "HB-1", "Honda", "Civic"]);
+        assert_eq!(row[5..], ["4", "3", "99%", "yes"]);
     }
 }

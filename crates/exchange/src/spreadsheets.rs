@@ -6,7 +6,7 @@ use crate::{
 };
 use autoparts_application::ports::{
     part_rows::PartFileRow,
-    spreadsheets::{ExportKind, FitmentLine, Spreadsheets, StepNumbers},
+    spreadsheets::{ExportKind, FitmentLine, ReportedFit, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::orders::Order;
 
@@ -55,5 +55,9 @@ impl Spreadsheets for CsvSpreadsheets {
 
     fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8> {
         reports_csv::numbers(steps)
+    }
+
+    fn fit_report(&self, flags: &[ReportedFit]) -> Vec<u8> {
+        reports_csv::fit_report(flags)
     }
 }

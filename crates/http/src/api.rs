@@ -96,6 +96,7 @@ fn import_routes(config: &mut ServiceConfig) {
         // Before the spreadsheet exports, whose `{kind}` would match it.
         .service(export::export_orders)
         .service(numbers::export_numbers)
+        .service(flags::export_fit_warnings)
         .service(exports::get_export);
 }
 

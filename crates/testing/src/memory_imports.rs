@@ -7,7 +7,7 @@ use autoparts_application::ports::{
         Progress, RowAction, RowVehicle, Scope,
     },
     part_rows::{PartColumn, PartFileRow},
-    spreadsheets::{ExportKind, FitmentLine, Spreadsheets, StepNumbers},
+    spreadsheets::{ExportKind, FitmentLine, ReportedFit, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::{id::ImportId, orders::Order, time::Timestamp};
 use std::{
@@ -239,6 +239,11 @@ impl Spreadsheets for PlainLines {
     fn orders(&self, orders: &[Order]) -> Vec<u8> {
         let line = |order: &Order| format!("{}\n", order.snapshot().id);
         orders.iter().map(line).collect::<String>().into_bytes()
+    }
+
+    fn fit_report(&self, flags: &[ReportedFit]) -> Vec<u8> {
+        let line = |flag: &ReportedFit| format!("{} {}\n", flag.part.record.part.id, flag.model.id);
+        flags.iter().map(line).collect::<String>().into_bytes()
     }
 
     fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8> {

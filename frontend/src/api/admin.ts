@@ -422,7 +422,7 @@ export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
 
 /** Fetches the orders or statistics that a list or page shows, as CSV. */
 export const fetchReport = (
-  kind: 'orders' | 'numbers',
+  kind: 'fit-warnings' | 'orders' | 'numbers',
   params: Record<string, string | undefined>,
   signal: AbortSignal,
 ) =>

@@ -11,7 +11,7 @@ import { sentenceFor } from './contract/problem';
  * @param onProblem called with an error message if there is no file
  */
 export function useReport(
-  kind: 'orders' | 'numbers',
+  kind: 'fit-warnings' | 'orders' | 'numbers',
   params: Record<string, string | undefined>,
   onProblem: (words: string) => void,
 ) {

@@ -4,7 +4,10 @@
 use super::{FitmentError, FitmentResult, model_names};
 use crate::{
     accounts::access,
-    ports::{catalogue::ListedPart, store::Transaction, store_error::StoreResult},
+    ports::{
+        catalogue::ListedPart, fit_evidence::FlaggedFits, page::MAX_PAGE, spreadsheets::ReportedFit,
+        store::Transaction, store_error::StoreResult,
+    },
     shop::Shop,
 };
 use autoparts_domain::{
@@ -13,6 +16,7 @@ use autoparts_domain::{
     id::{PartId, ReturnId, UserId},
     orders::Order,
     returns::Return,
+    slug::BrandId,
     vehicles::{Make, Model, ModelId},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +29,9 @@ const MAX_COUNTED: u32 = 1000;
 
 /// Evidence saved per unit of work.
 const SAVED_AT_ONCE: usize = 100;
+
+/// A page of the report for suppliers, and the part and model after which the next one begins.
+type ReportPage = (Vec<ReportedFit>, Option<(PartId, ModelId)>);
 
 /// Evidence about an application, with the names of the part and the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,8 +72,38 @@ impl Shop {
         self.store
             .read(move |tx| {
                 access::require_admin(tx, &caller)?;
-                let open = tx.fit_flags(after.as_ref().map(|(part, model)| (part, model)), limit)?;
+                let open = tx.fit_flags(FlaggedFits::Open, after.as_ref().map(|(part, model)| (part, model)), limit)?;
                 Ok(named(tx, open)?)
+            })
+            .await
+    }
+
+    /// Returns all flagged applications of a brand, or of all brands, suspended or not, highest expected loss first. Admin
+    /// only.
+    #[tracing::instrument(level = "debug", skip_all)]
+    pub async fn fit_report(&self, caller: UserId, brand: Option<BrandId>) -> FitmentResult<Vec<ReportedFit>> {
+        let mut report = Vec::new();
+        let mut after: Option<(PartId, ModelId)> = None;
+        loop {
+            let (page, next) = self.fit_report_page(caller, brand.clone(), after).await?;
+            report.extend(page);
+            if next.is_none() {
+                return Ok(report);
+            }
+            after = next;
+        }
+    }
+
+    async fn fit_report_page(
+        &self,
+        caller: UserId,
+        brand: Option<BrandId>,
+        after: Option<(PartId, ModelId)>,
+    ) -> FitmentResult<ReportPage> {
+        self.store
+            .read(move |tx| {
+                access::require_admin(tx, &caller)?;
+                Ok(reported(tx, brand.as_ref(), after.as_ref())?)
             })
             .await
     }
@@ -156,6 +193,26 @@ pub(crate) fn add_misfits(tx: &mut dyn Transaction, returned: &Return, order: &O
         tx.save_fit_evidence(&evidence)?;
     }
     Ok(())
+}
+
+fn reported(
+    tx: &mut dyn Transaction,
+    brand: Option<&BrandId>,
+    after: Option<&(PartId, ModelId)>,
+) -> StoreResult<ReportPage> {
+    let after = after.map(|(part, model)| (part, model));
+    let flagged = tx.fit_flags(FlaggedFits::All, after, MAX_PAGE)?;
+    // In the same order, so these include all of the page that are not suspended.
+    let open = tx.fit_flags(FlaggedFits::Open, after, MAX_PAGE)?;
+    let open: BTreeSet<(PartId, ModelId)> = open.into_iter().map(|open| (open.part, open.model)).collect();
+    let is_last = flagged.len() < usize::try_from(MAX_PAGE).unwrap_or(usize::MAX);
+    let next = flagged.last().filter(|_| !is_last).map(|last| (last.part, last.model.clone()));
+    let of_brand = |flag: &FitFlag| brand.is_none_or(|brand| flag.part.listing.brand.as_ref() == Some(brand));
+    let page = named(tx, flagged)?.into_iter().filter(of_brand).map(|flag| {
+        let FitFlag { evidence: FitEvidence { part: id, model: key, evidence, .. }, part, make, model, .. } = flag;
+        ReportedFit { part, make, model, evidence, is_suspended: !open.contains(&(id, key)) }
+    });
+    Ok((page.collect(), next))
 }
 
 /// Adds the names of parts and models.

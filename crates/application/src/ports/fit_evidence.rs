@@ -9,6 +9,15 @@ use autoparts_domain::{
 };
 use std::collections::BTreeMap;
 
+/// Which flagged applications to list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FlaggedFits {
+    /// Those that are not suspended.
+    Open,
+    /// All, suspended or not.
+    All,
+}
+
 /// Evidence from returns about the applications of parts.
 pub trait FitEvidenceRepository {
     /// Adds a line that came back. The same line of a return is a `Duplicate`.
@@ -25,9 +34,13 @@ pub trait FitEvidenceRepository {
     /// transaction has saved it since.
     fn save_fit_evidence(&mut self, evidence: &FitEvidence) -> StoreResult<()>;
 
-    /// Returns flagged evidence about applications that are not suspended, highest expected loss first, after that about
-    /// a given part and model.
-    fn fit_flags(&mut self, after: Option<(&PartId, &ModelId)>, limit: u32) -> StoreResult<Vec<FitEvidence>>;
+    /// Returns flagged evidence, highest expected loss first, after that about a given part and model.
+    fn fit_flags(
+        &mut self,
+        which: FlaggedFits,
+        after: Option<(&PartId, &ModelId)>,
+        limit: u32,
+    ) -> StoreResult<Vec<FitEvidence>>;
 
     /// Returns for how many models some parts are flagged, suspended or not; parts without a flag are omitted.
     fn flagged_models(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, u32>>;

@@ -1,14 +1,29 @@
 //! Exported spreadsheets: converting lines to file contents.
 
-use super::part_rows::PartFileRow;
+use super::{catalogue::ListedPart, part_rows::PartFileRow};
 use autoparts_domain::{
     catalogue::part_number::PartNumber,
-    fitment::Application,
+    fitment::{Application, Evidence},
     numbers::{Numbers, Period},
     orders::Order,
     slug::BrandId,
-    vehicles::ModelId,
+    vehicles::{Make, Model, ModelId},
 };
+
+/// A flagged application in the report for the brand that supplied it. It has no personal data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReportedFit {
+    /// The part.
+    pub part: ListedPart,
+    /// The make.
+    pub make: Make,
+    /// The model.
+    pub model: Model,
+    /// What came back, and what was sold.
+    pub evidence: Evidence,
+    /// Whether the part is suspended for the model.
+    pub is_suspended: bool,
+}
 
 /// The kind of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,4 +93,7 @@ pub trait Spreadsheets: Send + Sync {
 
     /// Returns a complete statistics file.
     fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8>;
+
+    /// Returns a complete file of flagged applications, for the brands that supplied them.
+    fn fit_report(&self, flags: &[ReportedFit]) -> Vec<u8>;
 }

@@ -203,3 +203,23 @@ async fn only_admins_see_and_dismiss_flags() {
     let unknown = shop.fit_flag(scene.admin, scene.part, civic()).await;
     assert!(matches!(unknown, Err(Refused(FitmentError::NoEvidence))), "{unknown:?}");
 }
+
+#[tokio::test]
+async fn the_report_for_suppliers_has_suspended_applications_too() {
+    let scene = Scene::new().await;
+    scene.come_back(2).await;
+    let shop = &scene.test_shop.shop;
+    let report = async |brand: Option<&str>| {
+        let brand = brand.map(|brand| brand.parse().unwrap());
+        let rows = shop.fit_report(scene.admin, brand).await.unwrap();
+        rows.into_iter().map(|row| (row.part.record.part.id, row.evidence, row.is_suspended)).collect::<Vec<_>>()
+    };
+    let evidence = scene.counted().await;
+    assert_eq!(report(None).await, [(scene.part, evidence, false)]);
+    assert_eq!(report(Some("halden")).await, [], "the part has no brand");
+    let (part, reason) = (scene.part, "Came back".parse().unwrap());
+    shop.suspend_fit(scene.admin, part, civic(), reason).await.unwrap();
+    assert_eq!(report(None).await, [(scene.part, evidence, true)]);
+    let refused = shop.fit_report(scene.marta, None).await;
+    assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
+}

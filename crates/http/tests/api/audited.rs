@@ -235,6 +235,7 @@ impl Scene {
                 let path = "/exports/numbers?from=2026-01-01&to=2026-01-31";
                 (path.to_owned(), nothing, "numbers, 2026-01-01 to 2026-01-31, by day")
             }
+            "exportFitWarnings" => ("/exports/fit-warnings?brand=halden".to_owned(), nothing, "fit warnings, halden"),
             "getExport" => ("/exports/parts".to_owned(), nothing, "parts"),
             "saveRates" => {
                 let tax = json!({ "country": "DE", "millionths": 190_000, "onShipping": true, "onCore": false });

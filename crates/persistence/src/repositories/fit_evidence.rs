@@ -7,7 +7,10 @@ use crate::{
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
-use autoparts_application::ports::{fit_evidence::FitEvidenceRepository, store_error::StoreResult};
+use autoparts_application::ports::{
+    fit_evidence::{FitEvidenceRepository, FlaggedFits},
+    store_error::StoreResult,
+};
 use autoparts_domain::{
     fitment::{Evidence, FitEvidence, Misfit, SoldFit},
     id::{OrderId, PartId},
@@ -161,14 +164,22 @@ impl FitEvidenceRepository for SqlTransaction<'_> {
     }
 
     /// The condition on the flag is spelled as in the index, or SQLite would not use it.
-    fn fit_flags(&mut self, after: Option<(&PartId, &ModelId)>, limit: u32) -> StoreResult<Vec<FitEvidence>> {
+    fn fit_flags(
+        &mut self,
+        which: FlaggedFits,
+        after: Option<(&PartId, &ModelId)>,
+        limit: u32,
+    ) -> StoreResult<Vec<FitEvidence>> {
         let after = after.map(|(part, model)| (part.to_string(), model.to_string()));
         let suspended = fit_suspensions::table
             .filter(fit_suspensions::model_id.eq(fit_evidence::model_id))
             .filter(fit_suspensions::part_id.eq(fit_evidence::part_id));
-        let highest_first = fit_evidence::table
-            .filter(sql::<Bool>("flagged"))
-            .filter(not(exists(suspended)))
+        let flagged = fit_evidence::table.filter(sql::<Bool>("flagged")).into_boxed();
+        let flagged = match which {
+            FlaggedFits::Open => flagged.filter(not(exists(suspended))),
+            FlaggedFits::All => flagged,
+        };
+        let highest_first = flagged
             .select(EvidenceRow::as_select())
             .order((fit_evidence::loss_cents.desc(), fit_evidence::part_id.asc(), fit_evidence::model_id.asc()))
             .limit(limit.into());

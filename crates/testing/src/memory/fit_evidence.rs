@@ -5,7 +5,7 @@ use super::{
     tables::{Tables, bounded, claim, require},
 };
 use autoparts_application::ports::{
-    fit_evidence::FitEvidenceRepository,
+    fit_evidence::{FitEvidenceRepository, FlaggedFits},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
@@ -68,7 +68,12 @@ impl FitEvidenceRepository for MemoryTransaction {
         })
     }
 
-    fn fit_flags(&mut self, after: Option<(&PartId, &ModelId)>, limit: u32) -> StoreResult<Vec<FitEvidence>> {
+    fn fit_flags(
+        &mut self,
+        which: FlaggedFits,
+        after: Option<(&PartId, &ModelId)>,
+        limit: u32,
+    ) -> StoreResult<Vec<FitEvidence>> {
         let after = after.map(|(part, model)| (*part, model.clone()));
         self.query(|tables| {
             let last = match &after {
@@ -79,12 +84,13 @@ impl FitEvidenceRepository for MemoryTransaction {
                 },
             };
             let is_open = |known: &&FitEvidence| {
-                known.is_flagged() && !tables.fit_suspensions.contains_key(&(known.model.clone(), known.part))
+                which == FlaggedFits::All || !tables.fit_suspensions.contains_key(&(known.model.clone(), known.part))
             };
-            let mut open: Vec<&FitEvidence> = tables.fit_evidence.values().filter(is_open).collect();
-            open.retain(|known| last.as_ref().is_none_or(|last| rank(known) > *last));
-            open.sort_by_cached_key(|known| rank(known));
-            Ok(bounded(open.into_iter().cloned(), limit))
+            let flagged = tables.fit_evidence.values().filter(|known| known.is_flagged());
+            let mut listed: Vec<&FitEvidence> = flagged.filter(is_open).collect();
+            listed.retain(|known| last.as_ref().is_none_or(|last| rank(known) > *last));
+            listed.sort_by_cached_key(|known| rank(known));
+            Ok(bounded(listed.into_iter().cloned(), limit))
         })
     }
 

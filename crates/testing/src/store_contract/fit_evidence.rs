@@ -6,6 +6,7 @@ use crate::{
     samples::{customer, fit, money, order, order_of_several, part, vehicles},
 };
 use autoparts_application::ports::{
+    fit_evidence::FlaggedFits,
     fitment::Suspension,
     store_error::{StoreError, StoreResult},
 };
@@ -55,8 +56,10 @@ async fn found(store: &Shared, number: u64) -> Option<FitEvidence> {
 
 async fn flags(store: &Shared, after: Option<(u64, ModelId)>, limit: u32) -> Vec<(PartId, ModelId)> {
     let after = after.map(|(number, model)| (id(number), model));
-    let page =
-        store.read(move |tx| tx.fit_flags(after.as_ref().map(|(part, model)| (part, model)), limit)).await.unwrap();
+    let page = store
+        .read(move |tx| tx.fit_flags(FlaggedFits::Open, after.as_ref().map(|(part, model)| (part, model)), limit))
+        .await
+        .unwrap();
     page.into_iter().map(|evidence| (evidence.part, evidence.model)).collect()
 }
 
@@ -136,6 +139,9 @@ pub async fn flags_come_by_expected_loss_without_suspended_ones(store: Shared) {
     let suspension = Suspension { part: id(1), model: accord(), reason: "Came back".parse().unwrap(), since: NEW_YEAR };
     store.write(move |tx| tx.suspend_fit(&suspension)).await.unwrap();
     assert_eq!(flags(&store, None, 2).await, [(id(2), civic()), (id(1), civic())]);
+    let both = store.read(|tx| tx.fit_flags(FlaggedFits::All, Some((&id(2), &civic())), 2)).await.unwrap();
+    let both: Vec<_> = both.into_iter().map(|evidence| (evidence.part, evidence.model)).collect();
+    assert_eq!(both, all[1..3]);
     let models = store.read(|tx| tx.flagged_models(&[id(1), id(2), id(9)])).await.unwrap();
     assert_eq!(models, BTreeMap::from([(id(1), 2), (id(2), 1)]), "suspended or not");
 }

@@ -3,9 +3,11 @@ import { useRef, useState } from 'react';
 import { adminApi } from '../../../../api/admin';
 import type { FitFlag } from '../../../../api/contract/generated-types';
 import { sentenceFor } from '../../../../api/contract/problem';
+import { useReport } from '../../../../api/report-hooks';
 import { useAdminList } from '../../../../api/session/use-admin-list';
 import { paths } from '../../../../lib/paths';
 import { Button } from '../../../../ui/controls/button';
+import { CsvButton } from '../../../../ui/controls/csv-button';
 import { Link } from '../../../../ui/controls/link';
 import { Count, Exact, Money, Things } from '../../../../ui/data/exact';
 import { DashboardHeading } from '../../../../ui/layout/dashboard-heading';
@@ -21,6 +23,7 @@ import { keysOf } from './fitted-models';
 export function FitFlagsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<FitFlag | null>(null);
+  const csv = useReport('fit-warnings', {}, notify.error);
   const list = useAdminList(
     adminApi.useEveryFitFlagInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
   );
@@ -53,6 +56,8 @@ export function FitFlagsPage() {
           the car until you have checked it, or dismiss the warning.
         </p>
       )}
+      {/* Also those that are suspended, for the suppliers of the data. */}
+      <CsvButton busy={csv.busy} what="all fit warnings" onClick={csv.download} />
       <ListFrame
         list={list}
         noun="warnings"
