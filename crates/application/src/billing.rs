@@ -36,7 +36,7 @@ pub struct DocumentRecord {
     pub document: BillingDocument,
     /// The refund of a credit note.
     pub refund: Option<Refund>,
-    /// The pieces of that refund, if they were returned; empty if it is not about certain pieces.
+    /// The pieces of that refund, if a return led to it; otherwise empty.
     pub pieces: Vec<CreditedPieces>,
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::access::{self, AccessError},
-    maintenance::health,
+    maintenance::health::MAIL_LATE,
     ports::{
         fit_evidence::FlaggedFits,
         page::{MAX_PAGE, Page},
@@ -51,18 +51,20 @@ impl Shop {
 }
 
 fn count(tx: &mut dyn Transaction, now: Timestamp) -> Result<OpenTasks, StoreError> {
-    let gauges = health::read_gauges(tx, now)?;
+    let ever = Timestamp::from_micros(i64::MAX);
     let orders = tx.order_counts()?;
+    let orders_on = |list| orders.on.get(&list).map_or(0, |count| (*count).min(MAX_PAGE));
     let returns = tx.return_counts()?;
+    let refunds = tx.due_refunds(ever, &Page::first())?;
     Ok(OpenTasks {
-        orders_to_ship: orders.on.get(&Worklist::ToShip).map_or(0, |count| (*count).min(MAX_PAGE)),
-        orders_in_dispute: number(gauges.disputes_open),
+        orders_to_ship: orders_on(Worklist::ToShip),
+        orders_in_dispute: orders_on(Worklist::Disputed),
         returns_to_decide: returns.requested.min(MAX_PAGE),
         returns_to_receive: returns.approved.min(MAX_PAGE),
         fit_flags: number(tx.fit_flags(FlaggedFits::Open, None, MAX_PAGE)?.len()),
-        refunds_failing: number(gauges.refunds_failing),
-        payments_unmatched: number(gauges.unmatched_payments),
-        mails_late: number(gauges.mails_overdue),
+        refunds_failing: number(refunds.iter().filter(|refund| refund.failures > 0).count()),
+        payments_unmatched: number(tx.open_unmatched(&Page::first())?.len()),
+        mails_late: number(tx.late_mails(now.minus(MAIL_LATE), MAX_PAGE)?),
         parts_low: number(tx.low_stock(&Page::first())?.len()),
     })
 }

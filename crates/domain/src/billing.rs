@@ -121,14 +121,15 @@ impl Credited {
     }
 
     /// The tax in the next refund: all that is left if it leaves no money, else that of its pieces, else a proportional
-    /// share.
+    /// share of what is left. Never more than the refund: money that went back without a credit note has its share.
     fn tax_of(&self, refund: &Refund) -> Money {
         let left = self.invoice.tax.less(self.tax);
-        if refund.is_whole() || self.amount.plus(refund.amount) >= self.invoice.amount {
-            return left;
+        let rest = self.invoice.amount.less(self.amount);
+        if refund.amount >= rest {
+            return left.min(refund.amount);
         }
-        let share = || self.invoice.tax.share(refund.amount, self.invoice.amount);
-        refund.tax.unwrap_or_else(share).min(left)
+        let share = || left.share(refund.amount, rest);
+        refund.tax.unwrap_or_else(share).min(left).min(refund.amount)
     }
 }
 

@@ -302,30 +302,46 @@ impl TestShop {
     /// fit.
     pub async fn misfit(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
         let requested = self.requested_misfit(customer, admin, part).await;
-        let line = LineNumber::new(1).expect("a line");
-        let found = [(line, Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
-        let receive = ReturnDecision::Receive { found, answer: None };
-        let caller = Authority::new(admin, None);
-        self.shop.decide_return(caller, requested.returned.id, receive).await.expect("the return is received")
+        self.receive(admin, requested).await
     }
 
     /// The same, before the piece has arrived.
     pub async fn requested_misfit(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
-        let line = LineNumber::new(1).expect("a line");
+        let order = self.shipped_for_a_civic(customer, admin, part, 1).await;
+        self.request_misfit(customer, order).await
+    }
+
+    /// A shipped order of pieces for a 2018 Civic, which their part must be listed for.
+    pub async fn shipped_for_a_civic(&self, customer: UserId, admin: UserId, part: PartId, pieces: i64) -> OrderId {
         let vehicle = "2018/honda/civic".parse().expect("a vehicle");
         let fit = Some(RequestedFit { vehicle, ticks: [].into() });
-        let lines = vec![RequestedLine { part, quantity: None, fit }];
-        let wish = PlaceOrder { lines, ..Self::order_of(&[]) };
+        let quantity = Some(Quantity::new(pieces).expect("pieces"));
+        let wish = PlaceOrder { lines: vec![RequestedLine { part, quantity, fit }], ..Self::order_of(&[]) };
         let order = self.shop.check_out(customer, wish).await.expect("the order is placed");
         let transaction = self.start_payment(customer, order).await;
         assert!(self.provider.customer_pays(&transaction), "the payment is open");
         self.shop.confirm_booking(customer, order, transaction).await.expect("the booking is confirmed");
         self.shop.ship(admin, order, Ship::default()).await.expect("the order is shipped");
+        order
+    }
+
+    /// A customer sends back a piece of an order's line because it does not fit.
+    pub async fn request_misfit(&self, customer: UserId, order: OrderId) -> ReturnRecord {
         let note = Some("The holes do not line up.".parse().expect("a note"));
+        let line = LineNumber::new(1).expect("a line");
         let pieces = [(line, Quantity::new(1).expect("a piece"))].into();
         let wish = RequestReturn { pieces, reason: ReturnReason::DoesNotFit, note };
         let caller = Authority::new(customer, None);
         self.shop.request_return(caller, order, wish).await.expect("the return is requested")
+    }
+
+    /// The piece of a return arrives, and can be sold again.
+    pub async fn receive(&self, admin: UserId, requested: ReturnRecord) -> ReturnRecord {
+        let line = LineNumber::new(1).expect("a line");
+        let found = [(line, Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
+        let receive = ReturnDecision::Receive { found, answer: None };
+        let caller = Authority::new(admin, None);
+        self.shop.decide_return(caller, requested.returned.id, receive).await.expect("the return is received")
     }
 
     /// Loads an order in any state, deleted ones too.

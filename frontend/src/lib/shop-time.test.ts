@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfZone, shopDay } from './shop-time';
+import { formatShopDay, nameOfZone, shopDay } from './shop-time';
 
 describe('the shop’s time zone', () => {
   it('decides which day a moment is on', () => {
@@ -7,6 +7,13 @@ describe('the shop’s time zone', () => {
     const days = ['UTC', 'America/New_York', 'Asia/Tokyo'].map((zone) => shopDay(moment, zone));
     expect(days).toEqual(['2026-11-24', '2026-11-23', '2026-11-24']);
     expect(shopDay(new Date('2026-11-24T22:00:00Z'), 'Asia/Tokyo')).toBe('2026-11-25');
+  });
+
+  it('decides which day a document states', () => {
+    const days = ['America/New_York', 'Europe/Berlin', 'Europe/Newtown'].map((zone) =>
+      formatShopDay('2026-12-31T23:30:00Z', zone),
+    );
+    expect(days).toEqual(['Dec 31, 2026', 'Jan 1, 2027', 'Dec 31, 2026']);
   });
 
   it('has a name', () => {

@@ -1,4 +1,5 @@
 import { knownConfig } from './config';
+import { formatUtcDate } from './date-time';
 
 /** An IANA time zone name. The shop's reports and lists count days in this zone. */
 const shopZone = knownConfig?.timeZone ?? 'UTC';
@@ -16,6 +17,12 @@ function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOpti
 export function shopDay(moment: Date, zone = shopZone): string {
   // Swedish dates use the ISO 8601 format.
   return formatIn(zone, 'sv-SE', {})?.format(moment) ?? moment.toISOString().slice(0, 10);
+}
+
+/** `Nov 24, 2026`: the same day, for people. Documents state it, whoever reads them. */
+export function formatShopDay(utc: string, zone = shopZone): string {
+  const moment = new Date(utc);
+  return formatIn(zone, 'en-US', { dateStyle: 'medium' })?.format(moment) ?? formatUtcDate(utc);
 }
 
 /** The name of the shop's time zone: `UTC`, `Eastern Time`. */

@@ -29,7 +29,7 @@ CREATE TABLE billing_documents (
 );
 CREATE UNIQUE INDEX billing_documents_by_order ON billing_documents (user_id, order_id, refund_id);
 
--- The tax in a refund; NULL where it is not known of which pieces it is, as in refunds of earlier releases.
+-- The tax in a refund; NULL if it is not for specific pieces, as in refunds of earlier releases.
 ALTER TABLE refunds ADD COLUMN tax_cents BIGINT;
 -- The rate of the tax on a line, in millionths; NULL without tax, and for orders of earlier releases.
 ALTER TABLE order_lines ADD COLUMN tax_ppm BIGINT;

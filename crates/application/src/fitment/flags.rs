@@ -14,7 +14,7 @@ use autoparts_domain::{
     audit::{AuditAction, Facts},
     fitment::{FitEvidence, SoldFit, is_part_suspect, lately_from},
     id::{PartId, ReturnId, UserId},
-    orders::Order,
+    orders::{LineNumber, Order},
     returns::Return,
     slug::BrandId,
     vehicles::{Make, Model, ModelId},
@@ -151,7 +151,7 @@ impl Shop {
     pub(crate) async fn count_sales_of_misfits(&self) -> StoreResult<usize> {
         let now = self.now();
         let today = self.time_zone.begins_at(self.time_zone.day_of(now));
-        let due = self.store.read(move |tx| tx.fit_evidence_counted_before(today, MAX_COUNTED)).await?;
+        let mut due = self.store.read(move |tx| tx.fit_evidence_counted_before(today, MAX_COUNTED)).await?;
         if due.is_empty() {
             return Ok(0);
         }
@@ -160,6 +160,7 @@ impl Shop {
         let sold = self.store.read(move |tx| tx.sold_fits(&parts, lately_from(now))).await?;
         let sold: BTreeMap<(PartId, ModelId), SoldFit> =
             sold.into_iter().map(|sold| ((sold.part, sold.model.clone()), sold)).collect();
+        due.sort_by(|one, other| (one.part, &one.model).cmp(&(other.part, &other.model)));
         for some in due.chunks(SAVED_AT_ONCE) {
             let sold_of = |FitEvidence { part, model, .. }: &FitEvidence| {
                 let key = (*part, model.clone());
@@ -183,9 +184,16 @@ impl Shop {
 }
 
 /// Adds the lines of a received return that did not fit to the evidence about their applications. A return is received
-/// once, so that none counts twice.
+/// once, and a line counts once, however many returns its pieces come back in.
 pub(crate) fn add_misfits(tx: &mut dyn Transaction, returned: &Return, order: &Order) -> StoreResult<()> {
-    for (misfit, price) in returned.misfits(order) {
+    let earlier = tx.returns_of(&order.key())?.into_iter().filter(|other| other.id != returned.id);
+    let counted: BTreeSet<LineNumber> =
+        earlier.flat_map(|other| other.misfits(order)).map(|(misfit, _)| misfit.line).collect();
+    let mut misfits = returned.misfits(order);
+    misfits.retain(|(misfit, _)| !counted.contains(&misfit.line));
+    // In the order in which maintenance saves evidence: otherwise two could wait for each other.
+    misfits.sort_by(|(one, _), (other, _)| (one.part, &one.model).cmp(&(other.part, &other.model)));
+    for (misfit, price) in misfits {
         tx.insert_misfit(&misfit)?;
         let known = tx.fit_evidence(&misfit.part, &misfit.model)?;
         let mut evidence = known.unwrap_or_else(|| FitEvidence::none(misfit.part, misfit.model));

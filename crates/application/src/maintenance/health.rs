@@ -15,7 +15,7 @@ use std::time::Duration;
 const OVERDUE: Duration = Duration::from_mins(5);
 
 /// A working mail server accepts an email sooner.
-const MAIL_LATE: Duration = Duration::from_mins(10);
+pub(crate) const MAIL_LATE: Duration = Duration::from_mins(10);
 
 /// Gauges that are small in a healthy shop. Each is capped at 1000, because higher counts add no information.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub async fn gauges(store: &dyn Store, now: Timestamp) -> Result<HealthGauges, S
     store.read(move |tx| read_gauges(tx, now)).await
 }
 
-pub(crate) fn read_gauges(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
+fn read_gauges(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges, StoreError> {
     let ever = Timestamp::from_micros(i64::MAX);
     let overdue = now.minus(OVERDUE);
     let refunds = tx.due_refunds(ever, &Page::first())?;

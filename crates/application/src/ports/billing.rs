@@ -12,7 +12,7 @@ pub trait BillingRepository {
     /// Returns the documents of an order, the invoice first.
     fn documents_of(&mut self, order: &OrderKey) -> StoreResult<Vec<BillingDocument>>;
 
-    /// Issues a document under the next number of its series. Others that issue one of this series wait until this unit
+    /// Issues a document under the next number of its series, at a time or that of the document before, whichever is later. Others that issue one of this series wait until this unit
     /// of work ends; if it fails, they get its number. Returns
     /// [`Duplicate`](super::store_error::StoreError::Duplicate) if there is one for this bill. A unit of work must issue
     /// invoices before credit notes, or two could wait for each other.

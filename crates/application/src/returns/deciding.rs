@@ -106,13 +106,14 @@ fn decide(
         }
         ReturnDecision::Receive { found, answer } => {
             returned.receive(found, answer.clone(), now).map_err(ReturnError::from)?;
+            // Before the stock, which others wait for.
+            flags::add_misfits(tx, &returned, &order)?;
             let refund = refund_accepted(tx, admin, &order, &returned, ids, emails)?;
             // A refund sends an email of its own, unless its amount is zero.
             if refund.as_ref().is_none_or(|refund| refund.amount == Money::ZERO) {
                 emails.send(tx, &OrderEmail::return_not_refunded(order.snapshot(), &returned))?;
             }
             returned.refund = refund.map(|refund| refund.id);
-            flags::add_misfits(tx, &returned, &order)?;
             order = tx.order(&order.key())?.unwrap_or(order);
         }
         ReturnDecision::Cancel => returned.cancel(now).map_err(wrong_state)?,

@@ -90,6 +90,19 @@ async fn the_second_part_that_comes_back_raises_the_flag() {
     assert!(!details.is_suspended);
 }
 
+/// Both pieces of a line come back in parcels of their own.
+#[tokio::test]
+async fn a_line_counts_once_however_many_returns_it_has() {
+    let scene = Scene::new().await;
+    let Scene { test_shop, admin, marta, part } = &scene;
+    let order = test_shop.shipped_for_a_civic(*marta, *admin, *part, 2).await;
+    for _ in 0..2 {
+        let requested = test_shop.request_misfit(*marta, order).await;
+        test_shop.receive(*admin, requested).await;
+    }
+    assert_eq!(scene.counted().await, Evidence::new(1, 1, 0));
+}
+
 #[tokio::test]
 async fn a_return_counts_once() {
     let scene = Scene::new().await;

@@ -6,6 +6,7 @@ use crate::{
     payments::RefundReason,
     quantity::Quantity,
 };
+use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 use uuid::Uuid;
 
 const NOON: Timestamp = Timestamp::from_micros(43_200_000_000);
@@ -100,6 +101,41 @@ fn a_credit_note_has_the_tax_of_its_pieces_and_the_last_one_all_that_is_left() {
     assert_eq!(figures(&bills[1..]), [(1190, 190), (100, 0), (450, 57), (2760, 323)]);
     let last = refund(8, 4500, RefundReason::Goodwill);
     assert_eq!(figures(&unissued(&paid(), &[last], &[])[1..]), [(4500, 570)], "a part may be all");
+}
+
+#[test]
+fn the_tax_of_a_credit_note_is_never_more_than_its_amount() {
+    // $20 went back at the payment provider, without a credit note.
+    let rest = refund(5, 2500, RefundReason::ByAdmin);
+    assert_eq!(figures(&unissued(&paid(), &[rest], &[])[1..]), [(2500, 317)]);
+    // Returned pieces without tax leave more tax than money.
+    let untaxed = Refund { tax: Some(Money::ZERO), ..refund(5, 4400, RefundReason::Returned) };
+    let bills = unissued(&paid(), &[untaxed, refund(6, 100, RefundReason::ByAdmin)], &[]);
+    assert_eq!(figures(&bills[1..]), [(4400, 0), (100, 100)]);
+}
+
+proptest! {
+    #[test]
+    fn credit_notes_have_no_more_tax_than_the_invoice_and_all_of_it_in_the_end(
+        amounts in proptest::collection::vec((1_i64..1500, proptest::option::of(0_i64..300)), 1..8),
+    ) {
+        let mut left = 4500;
+        let mut refunds = Vec::new();
+        for (id, (amount, tax)) in (10..).zip(amounts) {
+            let amount = amount.min(left);
+            left -= amount;
+            let tax = tax.map(|tax| cents(tax.min(amount)));
+            refunds.push(Refund { tax, ..refund(id, amount, RefundReason::Returned) });
+        }
+        let is_shared = refunds.iter().all(|refund| refund.tax.is_none());
+        let credited = figures(&unissued(&paid(), &refunds, &[])[1..]);
+        let sum: i64 = credited.iter().map(|(_, tax)| tax).sum();
+        prop_assert!(credited.iter().all(|(amount, tax)| tax <= amount), "{credited:?}");
+        prop_assert!(sum <= 570, "{credited:?}");
+        if left == 0 && is_shared {
+            prop_assert_eq!(sum, 570);
+        }
+    }
 }
 
 #[test]

@@ -193,7 +193,7 @@ impl FitEvidence {
     }
 }
 
-/// The first order of the last 90 days, or one before it.
+/// The lowest possible id of an order in the last 90 days.
 #[must_use]
 pub fn lately_from(now: Timestamp) -> OrderId {
     OrderId::first_at(now.minus(LATELY))

@@ -77,6 +77,12 @@ fn next_number(connection: &mut AnyConnection, kind: BillKind) -> Result<i64, Db
     last_number(connection, kind)
 }
 
+/// When the document before a number was issued.
+fn last_issued(connection: &mut AnyConnection, kind: BillKind, number: i64) -> Result<Timestamp, DbError> {
+    let before = billing_documents::table.find((kind.name(), number - 1)).select(billing_documents::issued_at);
+    Ok(before.first(connection).optional()?.map_or(Timestamp::from_micros(i64::MIN), time))
+}
+
 impl BillingRepository for SqlTransaction<'_> {
     fn documents_of(&mut self, order: &OrderKey) -> StoreResult<Vec<BillingDocument>> {
         let of_order = billing_documents::table
@@ -93,7 +99,8 @@ impl BillingRepository for SqlTransaction<'_> {
     fn issue_document(&mut self, bill: &Bill, seller: &str, at: Timestamp) -> StoreResult<BillingDocument> {
         self.execute(|connection| {
             let number = next_number(connection, bill.kind())?;
-            let document = BillingDocument { number, bill: *bill, seller: seller.to_owned(), issued_at: at };
+            let issued_at = at.max(last_issued(connection, bill.kind(), number)?);
+            let document = BillingDocument { number, bill: *bill, seller: seller.to_owned(), issued_at };
             diesel::insert_into(billing_documents::table).values(DocumentRow::of(&document)).execute(connection)?;
             Ok(document)
         })

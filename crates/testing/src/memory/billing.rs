@@ -31,7 +31,12 @@ impl BillingRepository for MemoryTransaction {
             let kind = bill.kind();
             let number = tables.billing.keys().filter(|(of, _)| *of == kind).count() + 1;
             let number = i64::try_from(number).unwrap_or(i64::MAX);
-            let document = BillingDocument { number, bill: *bill, seller: seller.to_owned(), issued_at: at };
+            if bill.tax > bill.amount {
+                return Err(StoreError::Failed("more tax than money".into()));
+            }
+            let before = tables.billing.get(&(kind, number - 1)).map(|document| document.issued_at);
+            let issued_at = before.map_or(at, |before| before.max(at));
+            let document = BillingDocument { number, bill: *bill, seller: seller.to_owned(), issued_at };
             claim(&mut tables.billing, (kind, number), document.clone())?;
             Ok(document)
         })

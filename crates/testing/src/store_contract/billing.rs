@@ -41,6 +41,22 @@ async fn last_numbers(store: &Shared) -> [i64; 2] {
     read.await.unwrap().map(Result::unwrap)
 }
 
+pub async fn dates_ascend_with_the_numbers(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let first = issue(&store, Bill { order, ..invoice(1) }).await.unwrap();
+    let bill = Bill { order, ..credit_note(1, 6) };
+    let other_series = store.write(move |tx| tx.issue_document(&bill, SELLER, NEW_YEAR)).await.unwrap();
+    assert_eq!(other_series.issued_at, NEW_YEAR);
+    let late = store.write(|tx| tx.issue_document(&invoice(2), SELLER, NEW_YEAR)).await.unwrap();
+    assert_eq!((late.number, late.issued_at), (2, first.issued_at), "its clock is slow");
+}
+
+pub async fn more_tax_than_money_is_refused(store: Shared) {
+    let order = with_an_order(&store).await.key();
+    let wrong = issue(&store, Bill { order, tax: cents(101), ..credit_note(1, 6) }).await;
+    assert!(matches!(wrong, Err(StoreError::Failed(_))), "{wrong:?}");
+}
+
 pub async fn a_document_is_found_as_it_was_issued(store: Shared) {
     let order = with_an_order(&store).await.key();
     assert_eq!(documents_of(&store, order).await, []);

@@ -285,6 +285,8 @@ macro_rules! store_contract {
                 the_notes_of_an_erased_member_are_erased,
             );
             $crate::store_contract!(@$kind store $make; billing:
+                dates_ascend_with_the_numbers,
+                more_tax_than_money_is_refused,
                 a_document_is_found_as_it_was_issued,
                 each_kind_of_document_is_numbered_from_one,
                 a_document_is_issued_once_and_a_failure_leaves_no_gap,

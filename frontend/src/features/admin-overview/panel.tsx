@@ -58,6 +58,7 @@ export function Panel<Row>({
     <section
       className="panel-list"
       id={id}
+      tabIndex={id === undefined ? undefined : -1}
       aria-labelledby={titleId}
       aria-busy={rows === undefined && fetching}
     >

@@ -37,7 +37,8 @@ export function UnmatchedPayments() {
   );
 }
 
-const REFUND_QUESTION = 'This payment has no order in this shop. Look it up in Stripe first. Refund it?';
+const REFUND_QUESTION =
+  'This payment has no order in this shop. Look it up in Stripe first. Refund it?';
 
 /** A payment without an order. An admin decides to refund it. */
 function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {

@@ -39,7 +39,7 @@ fn check_some(tx: &mut dyn Transaction, kind: BillKind, after: i64) -> StoreResu
     let Some(last) = documents.last().map(|document| document.number) else {
         let is_complete = tx.last_document_number(kind)? == after;
         let number = kind.printed(after + 1);
-        let lost = Discrepancy::Document { number, order: None, what: "it was issued, but there is none" };
+        let lost = Discrepancy::Document { number, order: None, what: "it was issued, but is missing" };
         return Ok((None, if is_complete { Vec::new() } else { vec![lost] }));
     };
     let amounts = Amounts::of(tx, &documents)?;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BillingDocument, Order } from '../../../api/contract/generated-types';
 import { orderName } from '../../../lib/orders';
 import { Exact } from '../../../ui/data/exact';
-import { Moment } from '../../../ui/data/moment';
+import { ShopDay } from '../../../ui/data/moment';
 import { addressLines } from '../address-lines';
 
 interface LetterheadProps {
@@ -37,18 +37,18 @@ export function Letterhead({ title, order, document, children }: LetterheadProps
         </div>
         <dl>
           <Fact name="Date">
-            <Moment at={document.issuedAt} day />
+            <ShopDay at={document.issuedAt} />
           </Fact>
           {children}
           <Fact name="Order">
             <Exact value={orderName(order)} />
           </Fact>
           <Fact name="Ordered">
-            <Moment at={order.placedAt} day />
+            <ShopDay at={order.placedAt} />
           </Fact>
           {order.paidAt !== undefined && (
             <Fact name="Paid">
-              <Moment at={order.paidAt} day />
+              <ShopDay at={order.paidAt} />
             </Fact>
           )}
         </dl>

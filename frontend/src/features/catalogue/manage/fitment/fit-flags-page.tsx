@@ -114,7 +114,7 @@ const COLUMNS: Column<FitFlag>[] = [
         )}
         {partSuspect && (
           <Alert tone="info">
-            <p>It came back from several models. Its number or picture may be wrong.</p>
+            <p>It has warnings for several models. Its number or picture may be wrong.</p>
           </Alert>
         )}
       </div>
