@@ -153,6 +153,11 @@ export type CreatePaymentIntentApiResponse = /** status 200 OK */ ClientSecret;
 export type CreatePaymentIntentApiArg = {
   paymentIntentRequest: PaymentIntentRequest;
 };
+export type ExportFitWarningsApiResponse = /** status 200 The file */ FileBytes;
+export type ExportFitWarningsApiArg = {
+  /** Only the parts of this brand: its key. Default: all brands. */
+  brand?: string;
+};
 export type ExportNumbersApiResponse = /** status 200 The file */ FileBytes;
 export type ExportNumbersApiArg = {
   /** The first day, in the shop's time zone. */
