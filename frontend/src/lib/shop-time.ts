@@ -19,7 +19,7 @@ export function shopDay(moment: Date, zone = shopZone): string {
   return formatIn(zone, 'sv-SE', {})?.format(moment) ?? moment.toISOString().slice(0, 10);
 }
 
-/** `Nov 24, 2026`: the same day, for people. Documents state it, whoever reads them. */
+/** `Nov 24, 2026`: the same day, for people, as documents state it to every reader. */
 export function formatShopDay(utc: string, zone = shopZone): string {
   const moment = new Date(utc);
   return formatIn(zone, 'en-US', { dateStyle: 'medium' })?.format(moment) ?? formatUtcDate(utc);
