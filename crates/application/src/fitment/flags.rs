@@ -127,16 +127,22 @@ impl Shop {
             .await
     }
 
-    /// Dismisses a flag until another part comes back. Returns `false` if there is none. Admin only.
+    /// Dismisses a flag until more parts come back than the admin has seen. Returns `false` if there is none. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %part))]
-    pub async fn dismiss_fit_flag(&self, caller: UserId, part: PartId, model: ModelId) -> FitmentResult<bool> {
+    pub async fn dismiss_fit_flag(
+        &self,
+        caller: UserId,
+        part: PartId,
+        model: ModelId,
+        seen: u32,
+    ) -> FitmentResult<bool> {
         let audit = self.admin_audit(caller);
         self.store
             .write(move |tx| {
                 access::require_admin(tx, &caller)?;
                 let flagged = tx.fit_evidence(&part, &model)?.filter(FitEvidence::is_flagged);
                 let Some(mut flagged) = flagged else { return Ok(false) };
-                flagged.dismiss();
+                flagged.dismiss(seen);
                 tx.save_fit_evidence(&flagged)?;
                 let (misfits, sold) = (flagged.evidence.misfits(), flagged.evidence.sold());
                 let came_back = Facts::one("came back", format!("{misfits} of {sold}"));

@@ -160,10 +160,10 @@ async fn a_dismissed_flag_returns_with_the_next_part_that_comes_back() {
     let scene = Scene::new().await;
     let shop = &scene.test_shop.shop;
     scene.come_back(1).await;
-    assert!(!shop.dismiss_fit_flag(scene.admin, scene.part, civic()).await.unwrap(), "not flagged");
+    assert!(!shop.dismiss_fit_flag(scene.admin, scene.part, civic(), 2).await.unwrap(), "not flagged");
     scene.come_back(1).await;
-    assert!(shop.dismiss_fit_flag(scene.admin, scene.part, civic()).await.unwrap());
-    assert!(!shop.dismiss_fit_flag(scene.admin, scene.part, civic()).await.unwrap());
+    assert!(shop.dismiss_fit_flag(scene.admin, scene.part, civic(), 2).await.unwrap());
+    assert!(!shop.dismiss_fit_flag(scene.admin, scene.part, civic(), 2).await.unwrap());
     assert_eq!(scene.flags().await, []);
     scene.maintain().await;
     assert_eq!(scene.flags().await, []);
@@ -202,6 +202,14 @@ async fn the_words_of_a_deleted_account_are_no_longer_shown() {
 }
 
 #[tokio::test]
+async fn a_part_that_came_back_unseen_keeps_the_flag() {
+    let scene = Scene::new().await;
+    scene.come_back(3).await;
+    assert!(scene.test_shop.shop.dismiss_fit_flag(scene.admin, scene.part, civic(), 2).await.unwrap());
+    assert_eq!(scene.flags().await.len(), 1, "the third was received after the page was loaded");
+}
+
+#[tokio::test]
 async fn only_admins_see_and_dismiss_flags() {
     let scene = Scene::new().await;
     let shop = &scene.test_shop.shop;
@@ -209,7 +217,7 @@ async fn only_admins_see_and_dismiss_flags() {
     for refused in [
         shop.fit_flags(marta, None, 1).await.map(drop),
         shop.fit_flag(marta, scene.part, civic()).await.map(drop),
-        shop.dismiss_fit_flag(marta, scene.part, civic()).await.map(drop),
+        shop.dismiss_fit_flag(marta, scene.part, civic(), 2).await.map(drop),
     ] {
         assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
     }

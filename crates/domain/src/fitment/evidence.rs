@@ -175,9 +175,9 @@ impl FitEvidence {
         self.counted_at = Some(now);
     }
 
-    /// Dismisses the flag until another misfit arrives.
-    pub const fn dismiss(&mut self) {
-        self.dismissed = self.evidence.misfits;
+    /// Dismisses the flag until there are more misfits than an admin has seen.
+    pub fn dismiss(&mut self, seen: u32) {
+        self.dismissed = self.dismissed.max(seen.min(self.evidence.misfits));
     }
 
     /// Whether an admin should look at the application.

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     dollars::Dollars,
-    extract::{self, Caller, PageQuery, Parameters, parameter},
-    input::Input,
+    extract::{self, Caller, PageQuery, Parameters, parameter, required_parameter},
+    input::{Input, schema},
     limits::Limited,
     pictures::FileBytes,
     problem::Problem,
@@ -25,7 +25,7 @@ use autoparts_application::{
     fitment::flags::{FitFlag, FitFlagDetails},
     ports::page::Page,
 };
-use autoparts_domain::{returns::Return, slug::BrandId};
+use autoparts_domain::{returns::Return, slug::BrandId, validation::ValidationError};
 use utoipa::{
     IntoParams,
     openapi::path::{Parameter, ParameterIn},
@@ -118,9 +118,28 @@ pub(crate) async fn get_fit_flag(
     Ok(Json(api.shop.fit_flag(caller.0, part, model).await?.into()))
 }
 
-/// Dismisses a flag until another part comes back. Admin only.
+/// More misfits than any application has.
+const MAX_MISFITS: i64 = 1_000_000;
+
+fn misfits(text: &str) -> Result<u32, ValidationError> {
+    let misfits: i64 = text.parse().map_err(|_| ValidationError::NotWhole)?;
+    let known = u32::try_from(misfits).ok().filter(|_| (1..=MAX_MISFITS).contains(&misfits));
+    known.ok_or_else(|| ValidationError::outside(1, MAX_MISFITS))
+}
+
+/// The parameter of dismissing a flag.
+pub(crate) struct DismissParameters;
+
+impl IntoParams for DismissParameters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let misfits = schema::bounded(1, MAX_MISFITS);
+        vec![required_parameter("misfits", "How many misfits the admin has seen; a later one keeps the flag.", misfits)]
+    }
+}
+
+/// Dismisses a flag until more parts come back than the admin has seen. Admin only.
 #[utoipa::path(tag = "vehicles", operation_id = "dismissFitFlag",
-    params(("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
+    params(DismissParameters, ("part" = String, Path, description = "The part's `_id`"), ("make" = String, Path, description = "The key of the make"),
         ("model" = String, Path, description = "The key of the model among those of the make")),
     security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/fit-flags/{part}/{make}/{model}")]
@@ -128,11 +147,14 @@ pub(crate) async fn dismiss_fit_flag(
     api: Data<Api>,
     caller: Caller,
     path: Path<(String, String, String)>,
+    sent: Query<Vec<(String, String)>>,
 ) -> Result<Json<Deleted>, Problem> {
     let (part, make, model) = path.into_inner();
     let part = extract::id(&part)?;
     let model = key_of_model(&make, &model)?;
-    Ok(Json(Deleted::new(api.shop.dismiss_fit_flag(caller.0, part, model).await?)))
+    let mut parameters = Parameters::of(&sent);
+    let Some(seen) = parameters.required("misfits", misfits) else { return Err(parameters.refused()) };
+    Ok(Json(Deleted::new(api.shop.dismiss_fit_flag(caller.0, part, model, seen).await?)))
 }
 
 /// The filter of the report.

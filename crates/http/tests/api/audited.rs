@@ -203,7 +203,7 @@ impl Scene {
                 for _ in 0..2 {
                     self.test_shop.misfit(self.marta, self.admin, part).await;
                 }
-                (format!("/fit-flags/{part}/honda/civic"), nothing, "came back: none → 2 of 2")
+                (format!("/fit-flags/{part}/honda/civic?misfits=2"), nothing, "came back: none → 2 of 2")
             }
             "saveLookups" => {
                 let code = json!({ "scheme": "aces", "kind": "make", "code": "47", "value": "ford" });

@@ -243,6 +243,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         ("POST", "/imports") => "/imports?kind=fitment".to_owned(),
         (_, "/numbers" | "/exports/numbers") => format!("{path}?from=2026-01-01&to=2026-01-31"),
         (_, "/exports/{kind}") => "/exports/fitment".to_owned(),
+        ("DELETE", "/fit-flags/{part}/{make}/{model}") => format!("{address}?misfits=2"),
         ("GET", "/lookups") => "/lookups?scheme=aces&kind=make".to_owned(),
         ("DELETE", "/lookups") => "/lookups?scheme=aces&kind=make&code=47".to_owned(),
         _ => address,

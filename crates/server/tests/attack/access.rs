@@ -102,8 +102,11 @@ async fn address(route: &Route, shop: &Shop) -> String {
     let key = if route.method == "GET" { &shop.marta.email } else { &shop.order };
     let known = route.path.replace("{id}", id).replace("{key}", key).replace("{email}", &shop.marta.email);
     let known = known.replace("{part}", &shop.part).replace("{make}", "honda").replace("{model}", "civic");
-    if route.path == "/lookups" && route.method != "PUT" {
-        return format!("{known}?scheme=aces&kind=make&code=47");
+    match (route.method.as_str(), route.path.as_str()) {
+        ("GET", "/lookups") => return format!("{known}?scheme=aces&kind=make"),
+        ("DELETE", "/lookups") => return format!("{known}?scheme=aces&kind=make&code=47"),
+        ("DELETE", path) if path.starts_with("/fit-flags/") => return format!("{known}?misfits=2"),
+        _ => {}
     }
     if route.path == "/imports" && route.method == "POST" {
         return format!("{known}?kind=fitment");

@@ -69,7 +69,7 @@ pub async fn evidence_is_found_as_it_was_saved(store: Shared) {
     save(&store, &evidence).await.unwrap();
     evidence.revision = 1;
     assert_eq!(found(&store, 1).await, Some(evidence.clone()));
-    evidence.dismiss();
+    evidence.dismiss(3);
     evidence.set_sales(9, 8, NEW_YEAR.plus(Duration::from_micros(1)));
     save(&store, &evidence).await.unwrap();
     evidence.revision = 2;

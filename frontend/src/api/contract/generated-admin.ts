@@ -233,6 +233,9 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/fit-flags/${encodeURIComponent(String(queryArg.part))}/${encodeURIComponent(String(queryArg.make))}/${encodeURIComponent(String(queryArg.model))}`,
         method: 'DELETE',
+        params: {
+          misfits: queryArg.misfits,
+        },
       }),
     }),
     listImports: build.query<ListImportsApiResponse, ListImportsApiArg>({

@@ -214,6 +214,8 @@ export type GetFitFlagApiArg = {
 };
 export type DismissFitFlagApiResponse = /** status 200 OK */ Deleted;
 export type DismissFitFlagApiArg = {
+  /** How many misfits the admin has seen; a later one keeps the flag. */
+  misfits: number;
   /** The part's `_id` */
   part: string;
   /** The key of the make */

@@ -43,7 +43,9 @@ fn a_dismissed_flag_returns_with_the_next_misfit() {
     assert!(!evidence.is_flagged());
     evidence.add_misfit(cents(200));
     assert!(evidence.is_flagged());
-    evidence.dismiss();
+    evidence.dismiss(1);
+    assert!(evidence.is_flagged(), "the second was not seen");
+    evidence.dismiss(2);
     assert!(!evidence.is_flagged());
     evidence.set_sales(3, 5, Timestamp::from_micros(7));
     assert!(!evidence.is_flagged() && evidence.evidence == Evidence::new(2, 3, 5));

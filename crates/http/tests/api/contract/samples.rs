@@ -290,6 +290,7 @@ pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
         "content" => "all",
         "after" if path.starts_with("/imports/") => "12",
         "code" => "47",
+        "misfits" => "2",
         "about" => "part",
         "after" if path == "/suspensions" || path == "/fit-flags" => "honda/civic/01900000-0000-7000-8000-000000000000",
         "after" if path.ends_with("/fitments") || path.ends_with("/fitments/record") => "honda/civic",

@@ -173,7 +173,7 @@ function FlagActions({ flag, onOpen, onDone }: FlagActionsProps) {
   };
   const dismissIt = async () => {
     setProblem(null);
-    const { error } = await dismiss(keys);
+    const { error } = await dismiss({ ...keys, misfits });
     finish(error, 'Dismissed');
   };
 
