@@ -40,6 +40,7 @@ SELECT create_distributed_table('refunds', 'user_id', colocate_with := 'users');
 SELECT create_distributed_table('refund_keys', 'user_id', colocate_with := 'users');
 SELECT create_distributed_table('returns', 'user_id', colocate_with := 'users');
 SELECT create_distributed_table('return_lines', 'user_id', colocate_with := 'users');
+SELECT create_distributed_table('core_claims', 'user_id', colocate_with := 'users');
 SELECT create_distributed_table('ledger', 'user_id', colocate_with := 'users');
 SELECT create_distributed_table('outbox', 'user_id', colocate_with := 'users');
 SELECT create_distributed_table('reviews', 'user_id', colocate_with := 'users');

@@ -20,6 +20,7 @@ const FOR_ADMINS = [
   'countParts',
   'countOpenTasks',
   'countReturns',
+  'decideCores',
   'deleteBrand',
   'deleteCategory',
   'deleteLookup',
@@ -39,6 +40,7 @@ const FOR_ADMINS = [
   'getRates',
   'listAudit',
   'listConditions',
+  'listCores',
   'listEngines',
   'listFeedback',
   'listFitFlags',
@@ -69,6 +71,7 @@ const FOR_ADMINS = [
   'saveRates',
   'setReorderPoint',
   'shipOrder',
+  'sumCores',
   'suspendFit',
   'tryRates',
 ];
@@ -86,7 +89,7 @@ const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
 /** Calls about returns, made once a shipped order or a return is shown. */
-const FOR_RETURNS = ['decideReturn', 'getReturn', 'listReturnsOf', 'requestReturn'];
+const FOR_RETURNS = ['decideReturn', 'getReturn', 'listCoresOf', 'listReturnsOf', 'requestReturn'];
 
 /** Calls about invoices and credit notes. */
 const FOR_BILLING = ['listDocuments'];

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod audit;
 pub mod billing;
 pub mod catalogue;
+pub mod cores;
 pub mod email_examples;
 pub mod error_chain;
 pub mod exports;

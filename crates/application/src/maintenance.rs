@@ -42,6 +42,7 @@ impl Shop {
             succeeded(&self.pay_unmatched().await, "payments without an order will be refunded later"),
             succeeded(&self.end_reservations().await, "reservations will be ended later"),
             succeeded(&self.follow_up_returns().await, "returns will be ended later"),
+            succeeded(&self.remind_of_cores().await, "reminders of core charges will be sent later"),
             // After the steps that return pieces to stock, so that these count in the same round.
             succeeded(&self.send_due_stock_alerts().await, "stock alerts will be sent later"),
             succeeded(&self.record_older_coupons().await, "recording older coupons will be tried again"),

@@ -4,6 +4,7 @@ use crate::{
     accounts::access::{self, AccessError},
     maintenance::health::MAIL_LATE,
     ports::{
+        cores::CoreFilter,
         fit_evidence::FlaggedFits,
         page::{MAX_PAGE, Page},
         store::Transaction,
@@ -11,7 +12,7 @@ use crate::{
     },
     shop::Shop,
 };
-use autoparts_domain::{id::UserId, orders::Worklist, time::Timestamp};
+use autoparts_domain::{cores::CoreState, id::UserId, orders::Worklist, time::Timestamp};
 
 /// Numbers of open tasks, each counted up to [`MAX_PAGE`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct OpenTasks {
     pub returns_to_decide: u32,
     /// Approved returns, to be received and refunded when their parcels arrive.
     pub returns_to_receive: u32,
+    /// Order lines of which old parts arrived, to be accepted or refused.
+    pub cores_to_inspect: u32,
     /// Applications that returns say are wrong.
     pub fit_flags: u32,
     /// Refunds that the payment provider could not make, and that are tried again.
@@ -35,6 +38,9 @@ pub struct OpenTasks {
     /// Parts whose stock is low.
     pub parts_low: u32,
 }
+
+/// When claims expire does not matter for parts that arrived.
+const RECEIVED: CoreFilter = CoreFilter { state: Some(CoreState::Received), expired_before: Timestamp::from_micros(0) };
 
 impl Shop {
     /// Counts the work that waits for an admin. Admin only.
@@ -61,6 +67,7 @@ fn count(tx: &mut dyn Transaction, now: Timestamp) -> Result<OpenTasks, StoreErr
         orders_in_dispute: orders_on(Worklist::Disputed),
         returns_to_decide: returns.requested.min(MAX_PAGE),
         returns_to_receive: returns.approved.min(MAX_PAGE),
+        cores_to_inspect: number(tx.core_lines(&RECEIVED, &Page::first())?.len()),
         fit_flags: number(tx.fit_flags(FlaggedFits::Open, None, MAX_PAGE)?.len()),
         refunds_failing: number(refunds.iter().filter(|refund| refund.failures > 0).count()),
         payments_unmatched: number(tx.open_unmatched(&Page::first())?.len()),

@@ -9,6 +9,7 @@ pub mod billing;
 pub mod books;
 pub mod catalogue;
 pub mod clock;
+pub mod cores;
 pub mod email_content;
 pub mod feedback;
 pub mod fit_evidence;

@@ -30,6 +30,8 @@ pub struct ShopRules {
     pub sessions: SessionLimits,
     /// Returns.
     pub returns: ReturnRules,
+    /// How many days after the day of shipping, in UTC, old parts may arrive for their core charges.
+    pub core_days: u16,
     /// How long old data is stored.
     pub retention: Retention,
 }
@@ -77,6 +79,7 @@ impl Default for ShopRules {
             retention: Retention::default(),
             sessions: SessionLimits::default(),
             returns: ReturnRules::default(),
+            core_days: 30,
             unstarted_hold: Duration::from_hours(2),
             unpaid: UnpaidLimits {
                 orders: Some(5),

@@ -61,6 +61,9 @@ actions! {
     /// An admin requested a return for a customer, or approved, declined, received or canceled one. Detail: the order's
     /// id, the return's number, its state before and after, and what was found of each line.
     DecideReturn = "decide_return";
+    /// An admin decided about the old parts of a line. Detail: the order's id, the line, and the pieces in each state before
+    /// and after.
+    DecideCores = "decide_cores";
     /// An admin revoked the links emailed about an order. Detail: its id.
     RevokeOrderLinks = "revoke_order_links";
     /// An admin ended all sessions of another account.

@@ -5,6 +5,7 @@ pub mod audit;
 pub mod billing;
 pub mod catalogue;
 pub mod client_network;
+pub mod cores;
 pub mod destination;
 pub mod email;
 pub mod feedback;

@@ -203,6 +203,8 @@ free_texts! {
     ReturnNote: at most 1000, Lines;
     /// What the shop answers to a return.
     ReturnAnswer: at most 500, Lines;
+    /// Why the shop refuses an old part, for the customer, on one line.
+    CoreRefusal: at most 200, Line;
     /// The name of a carrier, on one line.
     CarrierName: at most 60, Line;
     /// The name of a person, on one line.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+const A_DAY: i64 = 86_400_000_000;
+
 /// A moment, in microseconds since 1970-01-01 00:00 UTC. Both databases store microseconds without rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -31,10 +33,15 @@ impl Timestamp {
         self.0.div_euclid(86_400_000_000)
     }
 
+    /// The first microsecond of the day in UTC.
+    #[must_use]
+    pub const fn start_of_day(self) -> Self {
+        Self(self.day().saturating_mul(A_DAY))
+    }
+
     /// The last microsecond of the day in UTC.
     #[must_use]
     pub const fn end_of_day(self) -> Self {
-        const A_DAY: i64 = 86_400_000_000;
         Self(self.day().saturating_add(1).saturating_mul(A_DAY).saturating_sub(1))
     }
 

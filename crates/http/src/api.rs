@@ -4,6 +4,7 @@ use crate::{
     accounts::{self, guests, personal_data, sessions},
     api_page, audit, billing,
     catalogue::{self, bulk, categories, listing, products, search, stock},
+    cores,
     extract::{PageKey, PageLimitParameter},
     feedback,
     fitment::{self, conditions, editing, flags, suspensions},
@@ -108,6 +109,10 @@ fn return_routes(config: &mut ServiceConfig) {
         .service(returns::count_returns)
         .service(returns::get_return)
         .service(returns::decide_return)
+        .service(cores::list_cores)
+        .service(cores::sum_cores)
+        .service(cores::list_cores_of)
+        .service(cores::decide_cores)
         .service(withdrawals::withdraw)
         .service(withdrawals::list_withdrawals);
 }

@@ -52,6 +52,8 @@ words! {
         /// An admin requested, approved, declined, received or canceled a return. Detail: the order's `_id`, the return's
         /// number, and what changed.
         DecideReturn,
+        /// An admin decided about the old parts of a line. Detail: the order's `_id`, the line, and what changed.
+        DecideCores,
         /// An admin revoked the emailed links of an order. Detail: its `_id`.
         RevokeOrderLinks,
         /// An admin ended all sessions of another account.

@@ -11,6 +11,7 @@ use autoparts_application::{
         guests::GuestError,
     },
     catalogue::CatalogueError,
+    cores::CoreError,
     fitment::FitmentError,
     imports::ImportError,
     member_documents::MemberDocumentError,
@@ -38,6 +39,7 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     catalogue::{QuantityRefused, category::MisplacedCategory},
+    cores::CoreRefused,
     newsletter::CouponRefused,
     orders::{MoneyAway, RefundRefused, WrongState},
     returns::ReturnRefused,
@@ -168,6 +170,27 @@ impl From<ReturnRefused> for Problem {
             ReturnRefused::TooManyPieces { .. } => Self::new(Code::PiecesNotKept, error),
             ReturnRefused::NotCounted { .. } => Self::new(Code::FieldsRefused, error),
             ReturnRefused::State(_) => Self::new(Code::ReturnState, error),
+        }
+    }
+}
+
+impl From<CoreError> for Problem {
+    fn from(error: CoreError) -> Self {
+        match error {
+            CoreError::NoSuchOrder | CoreError::NoClaim => Self::new(Code::NotFound, error),
+            CoreError::Refused(refused) => refused.into(),
+            CoreError::Refund(refund) => refund.into(),
+        }
+    }
+}
+
+impl From<CoreRefused> for Problem {
+    fn from(error: CoreRefused) -> Self {
+        match error {
+            CoreRefused::AcceptedIsFinal { .. } | CoreRefused::TooManyPieces { .. } => {
+                Self::new(Code::CoresNotLeft, error)
+            }
+            CoreRefused::NoReason => Self::refused_field(FieldProblem::new("reason", ValidationError::Missing)),
         }
     }
 }

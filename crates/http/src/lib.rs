@@ -27,6 +27,7 @@ mod api_page;
 mod audit;
 mod billing;
 mod catalogue;
+mod cores;
 mod dollars;
 mod error_mapping;
 mod feedback;

@@ -550,6 +550,19 @@ diesel::table! {
 }
 
 diesel::table! {
+    core_claims (user_id, order_id, line) {
+        user_id -> Text,
+        order_id -> Text,
+        line -> BigInt,
+        received -> BigInt,
+        refused -> BigInt,
+        reason -> Nullable<Text>,
+        reminded -> Bool,
+        revision -> BigInt,
+    }
+}
+
+diesel::table! {
     billing_series (kind) {
         kind -> Text,
         last_number -> BigInt,
@@ -930,6 +943,7 @@ diesel::table! {
 
 diesel::allow_tables_to_appear_in_same_query!(orders, order_lines, ledger, payment_intents, refunds);
 diesel::allow_tables_to_appear_in_same_query!(returns, return_lines);
+diesel::allow_tables_to_appear_in_same_query!(orders, core_claims);
 diesel::joinable!(stock -> parts (part_id));
 diesel::joinable!(listings -> brands (brand_id));
 diesel::joinable!(listings -> parts (part_id));

@@ -6,6 +6,7 @@ mod audit;
 mod billing;
 mod books;
 mod catalogue;
+mod cores;
 mod feedback;
 mod fit_evidence;
 mod fitment;

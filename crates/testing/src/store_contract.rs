@@ -17,6 +17,7 @@ pub mod audit;
 pub mod billing;
 pub mod books;
 pub mod catalogue;
+pub mod cores;
 pub mod feedback;
 pub mod fit_evidence;
 pub mod fitment;

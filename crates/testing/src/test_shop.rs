@@ -298,6 +298,18 @@ impl TestShop {
         self.shop.request_return(caller, order, wish).await.expect("the return is requested")
     }
 
+    /// A shipped and paid order of pieces for $10 each, with a core charge of $3 each.
+    pub async fn shipped_cores(&self, customer: UserId, admin: UserId, pieces: i64) -> OrderId {
+        let part = self.part_with_core(50, 1_000, 300).await;
+        let lines = Self::order_of(&[(part, pieces)]);
+        let order = self.shop.check_out(customer, lines).await.expect("the order is placed");
+        let transaction = self.start_payment(customer, order).await;
+        assert!(self.provider.customer_pays(&transaction), "the payment is open");
+        self.shop.confirm_booking(customer, order, transaction).await.expect("the booking is confirmed");
+        self.shop.ship(admin, order, Ship::default()).await.expect("the order is shipped");
+        order
+    }
+
     /// A shipped order of a piece for a 2018 Civic, which its part must be listed for, comes back because it does not
     /// fit.
     pub async fn misfit(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {

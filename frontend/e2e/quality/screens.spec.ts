@@ -392,6 +392,7 @@ test.describe('screens of admins', () => {
       ['manage-orders', () => '/dashboard/manageorders'],
       ['manage-products', () => '/dashboard/manageproducts'],
       ['withdrawals', () => '/dashboard/withdrawals'],
+      ['core-charges', () => '/dashboard/cores'],
       ['fit-warnings', () => '/dashboard/fit-flags'],
       ['add-product', () => '/dashboard/addproduct'],
       ['brands-and-categories', () => '/dashboard/catalogue'],

@@ -27,6 +27,8 @@ export async function allScreens(page: Page): Promise<[name: string, address: st
     guestOrder: paid,
     documents: paid,
     guestDocuments: paid,
+    coreSlip: paid,
+    guestCoreSlip: paid,
     returnSlip: returnId,
     guestReturnSlip: returnId,
     payment: unpaid,

@@ -6,6 +6,7 @@ import type {
   AddedPicture,
   AuditEntry,
   ConditionEntry,
+  CoreClaim,
   FitFlag,
   FitmentRecord,
   Import,
@@ -14,6 +15,7 @@ import type {
   ImportFindingKind,
   ImportKind,
   ListAuditApiArg,
+  ListCoresApiArg,
   ListOrdersApiArg,
   ListProductsApiArg,
   ListReturnsApiArg,
@@ -53,7 +55,7 @@ const patched = (list: ListProductsApiArg, id: string, known: Partial<Part>) =>
 /** Page size of an admin's order list. */
 export const ORDERS_STEP = 50;
 
-/** Page size of an admin's list of returns. */
+/** Page size of an admin's lists of returns and core charges. */
 const RETURNS_STEP = 50;
 
 /** Page size of an admin's list of withdrawals. */
@@ -82,6 +84,9 @@ export type OrderChoice = Omit<ListOrdersApiArg, 'after' | 'limit'>;
 /** Filters of the list of returns. */
 export type ReturnChoice = Omit<ListReturnsApiArg, 'after' | 'limit'>;
 
+/** Filters of the list of core charges. */
+export type CoreChoice = Omit<ListCoresApiArg, 'after' | 'limit'>;
+
 /** Filters of the audit log. */
 export type AuditChoice = Omit<ListAuditApiArg, 'after' | 'limit'>;
 
@@ -104,6 +109,7 @@ export const adminApi = generatedAdminApi
       'Brand',
       'Category',
       'Condition',
+      'Core',
       'FitFlag',
       'Fitment',
       'Import',
@@ -202,10 +208,13 @@ export const adminApi = generatedAdminApi
         providesTags: ['FitFlag', 'Order', 'Part', 'Refund', 'Return', 'UnmatchedPayment'],
       },
       countReturns: { providesTags: ['Return'] },
-      refundOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund'] },
+      sumCores: { providesTags: ['Core'] },
+      // Accepting old parts refunds their core charges.
+      decideCores: { invalidatesTags: ['AuditEntry', 'Core', 'Order', 'Refund'] },
+      refundOrder: { invalidatesTags: ['AuditEntry', 'Core', 'Order', 'Part', 'Refund'] },
       // Returned pieces are stock movements.
       refundPart: {
-        invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund', 'StockMovement'],
+        invalidatesTags: ['AuditEntry', 'Core', 'Order', 'Part', 'Refund', 'StockMovement'],
       },
       closeRefund: { invalidatesTags: ['AuditEntry', 'Refund'] },
       listUnmatchedPayments: { providesTags: ['UnmatchedPayment'] },
@@ -260,6 +269,17 @@ export const adminApi = generatedAdminApi
           params: { ...queryArg, limit: RETURNS_STEP, after: pageParam },
         }),
         providesTags: ['Return'],
+      }),
+      cores: build.infiniteQuery<CoreClaim[], CoreChoice, Cursor>({
+        infiniteQueryOptions: {
+          initialPageParam: undefined,
+          getNextPageParam: (last) => nextAfter(last, RETURNS_STEP),
+        },
+        query: ({ queryArg, pageParam }) => ({
+          url: '/cores',
+          params: { ...queryArg, limit: RETURNS_STEP, after: pageParam },
+        }),
+        providesTags: ['Core'],
       }),
       withdrawals: build.infiniteQuery<Withdrawal[], undefined, Cursor>({
         infiniteQueryOptions: {

@@ -17,14 +17,23 @@ const aboutReturn = ({ id, order }: ReturnKey): ShopCall => ({
 /** Returns of pieces of an order. A separate file because most visits do not need it. */
 export const returnsApi = generatedReturnsApi
   .enhanceEndpoints({
-    addTagTypes: ['AuditEntry', 'Order', 'Part', 'Refund', 'Return', 'StockMovement'],
+    addTagTypes: ['AuditEntry', 'Core', 'Order', 'Part', 'Refund', 'Return', 'StockMovement'],
     endpoints: {
+      listCoresOf: { providesTags: ['Core'] },
       listReturnsOf: { providesTags: ['Return'] },
       // A refusal usually means that the screen is out of date.
       requestReturn: { invalidatesTags: ['Order', 'Return'] },
       // Receiving refunds the accepted pieces and puts them back into stock.
       decideReturn: {
-        invalidatesTags: ['AuditEntry', 'Order', 'Part', 'Refund', 'Return', 'StockMovement'],
+        invalidatesTags: [
+          'AuditEntry',
+          'Core',
+          'Order',
+          'Part',
+          'Refund',
+          'Return',
+          'StockMovement',
+        ],
       },
     },
   })

@@ -19,6 +19,9 @@ const GuestDocumentsPage = lazy(async () => ({
 const GuestReturnSlip = lazy(async () => ({
   default: (await import('./guest-return-slip')).GuestReturnSlip,
 }));
+const GuestCoreSlip = lazy(async () => ({
+  default: (await import('./guest-core-slip')).GuestCoreSlip,
+}));
 
 /** The screens from the checkout to the order, for guests as well, by route path. */
 export const orderScreens: Record<string, ComponentType> = {
@@ -28,6 +31,7 @@ export const orderScreens: Record<string, ComponentType> = {
   [routes.guestOrder]: GuestOrderWithReturns,
   [routes.guestDocuments]: GuestDocumentsPage,
   [routes.guestReturnSlip]: GuestReturnSlip,
+  [routes.guestCoreSlip]: GuestCoreSlip,
 };
 
 /**

@@ -28,9 +28,10 @@ describe('the pages of the shop', () => {
   });
 
   it('each have a screen for email links, and from checkout to order', () => {
-    const { checkout, payment, myOrder, guestOrder, guestDocuments, guestReturnSlip } = pages;
+    const { checkout, payment, myOrder, guestOrder } = pages;
+    const { guestDocuments, guestReturnSlip, guestCoreSlip } = pages;
     expect(Object.keys(orderScreens).sort()).toEqual(
-      [checkout, payment, myOrder, guestOrder, guestDocuments, guestReturnSlip]
+      [checkout, payment, myOrder, guestOrder, guestDocuments, guestReturnSlip, guestCoreSlip]
         .map(({ path }) => path)
         .sort(),
     );

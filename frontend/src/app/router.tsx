@@ -67,6 +67,7 @@ const forGuests = [
   routes.guestOrder,
   routes.guestDocuments,
   routes.guestReturnSlip,
+  routes.guestCoreSlip,
 ];
 
 /**

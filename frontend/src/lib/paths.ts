@@ -34,6 +34,8 @@ export const paths = {
   guestOrder: withId('guestOrder'),
   documents: withId('documents'),
   guestDocuments: withId('guestDocuments'),
+  coreSlip: withId('coreSlip'),
+  guestCoreSlip: withId('guestCoreSlip'),
   returnSlip: withId('returnSlip'),
   guestReturnSlip: (order: string, id: string) =>
     withId('guestReturnSlip')(id).replace(':order', () => encodeURIComponent(order)),
@@ -59,5 +61,7 @@ export const paths = {
   returnToManage: (number: string) =>
     `${routes.manageReturns}?number=${encodeURIComponent(number)}`,
   returnsToShow: (view: ReturnView) => `${routes.manageReturns}?show=${view}`,
+  /** The core charges of an order, for admins. */
+  coresOfOrder: (id: string) => `${routes.manageCores}?order=${encodeURIComponent(id)}`,
   ordersToShow: (view: OrderView) => `${routes.manageOrders}?show=${view}`,
 };

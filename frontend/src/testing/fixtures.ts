@@ -7,6 +7,7 @@ import type {
   AddressBook,
   AgreedFit,
   AuditEntry,
+  CoreClaim,
   BillingDocument,
   Brand,
   Category,
@@ -272,6 +273,7 @@ export const someOpenTasks = (facts: Partial<OpenTasks> = {}): OpenTasks => ({
   ordersInDispute: 0,
   returnsToDecide: 0,
   returnsToReceive: 0,
+  coresToInspect: 0,
   fitFlags: 0,
   refundsFailing: 0,
   paymentsUnmatched: 0,
@@ -375,6 +377,25 @@ export const aReturn = (facts: Partial<Return> = {}): Return => ({
   reason: 'does_not_fit',
   lines: [{ line: 1, part: 'part-1', product: 'Alternator', pieces: 2 }],
   requestedAt: NOON,
+  ...facts,
+});
+
+/** The core charges of a line with two pieces, whose old parts are due. */
+export const aCoreClaim = (facts: Partial<CoreClaim> = {}): CoreClaim => ({
+  _id: 'order-1/1',
+  order: 'order-1',
+  orderNumber: 'AP-7KQD-M2XW',
+  name: marta.name,
+  line: 1,
+  product: 'Alternator',
+  core: 15,
+  owed: 2,
+  received: 0,
+  accepted: 0,
+  refused: 0,
+  expired: 0,
+  closed: 0,
+  dueAt: '2026-12-21T23:59:59.999999Z',
   ...facts,
 });
 

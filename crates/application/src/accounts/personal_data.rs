@@ -20,12 +20,13 @@ use crate::{
 use autoparts_domain::{
     accounts::{Role, User},
     audit::{AuditAction, AuditEntry},
+    cores::CoreRecord,
     email::Email,
     feedback::Feedback,
     id::{AuditId, OrderId, UserId},
     member_documents::MemberDocuments,
     newsletter::Subscription,
-    orders::Order,
+    orders::{LineNumber, Order},
     returns::Return,
     reviews::Review,
     stock_alerts::StockAlert,
@@ -51,6 +52,8 @@ pub struct PersonalData {
     pub orders: Vec<Order>,
     /// The returns of their orders, newest first.
     pub returns: Vec<Return>,
+    /// What was recorded about the old parts of their orders, newest order first.
+    pub cores: Vec<(OrderId, LineNumber, CoreRecord)>,
     /// Their withdrawals from contracts, newest first: from their orders, and others from their address if that is
     /// confirmed.
     pub withdrawals: Vec<Withdrawal>,
@@ -147,9 +150,11 @@ pub async fn erase_as_operator(
 
 fn everything_about(tx: &mut dyn Transaction, user: &User) -> StoreResult<PersonalData> {
     let confirmed = user.email_verified;
+    let orders = all_orders(tx, &user.id)?;
     Ok(PersonalData {
         documents: tx.member_documents(&user.id)?,
-        orders: all_orders(tx, &user.id)?,
+        cores: cores_of(tx, &orders)?,
+        orders,
         returns: tx.returns_of_customer(&user.id)?,
         withdrawals: withdrawals(tx, user)?,
         reviews: tx.reviews_of(&user.id)?,
@@ -167,6 +172,15 @@ fn withdrawals(tx: &mut dyn Transaction, user: &User) -> StoreResult<Vec<Withdra
         withdrawals.extend(sent.into_iter().filter(|withdrawal| withdrawal.order.is_none()));
     }
     Ok(withdrawals)
+}
+
+fn cores_of(tx: &mut dyn Transaction, orders: &[Order]) -> StoreResult<Vec<(OrderId, LineNumber, CoreRecord)>> {
+    let mut cores = Vec::new();
+    for order in orders.iter().filter(|order| order.snapshot().lines.have_cores()) {
+        let records = tx.core_records(&order.key())?;
+        cores.extend(records.into_iter().map(|(line, record)| (order.snapshot().id, line, record)));
+    }
+    Ok(cores)
 }
 
 fn all_orders(tx: &mut dyn Transaction, customer: &UserId) -> StoreResult<Vec<Order>> {

@@ -282,6 +282,9 @@ fn wrong_orders(tx: &mut dyn Transaction, ids: &[OrderId]) -> Result<Vec<(OrderI
     for order in entries.coupons {
         by_order.entry(order).or_default().coupons.push(order);
     }
+    for (order, line, record) in entries.cores {
+        by_order.entry(order).or_default().cores.push((order, line, record));
+    }
     let nothing = BookEntries::default();
     let checked = orders.iter().map(|order| {
         let wrong = rules::check_order(order, by_order.get(&order.key()).unwrap_or(&nothing));

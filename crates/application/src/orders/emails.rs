@@ -2,12 +2,14 @@
 //! customer typed: the address may be another person's, and the shop must not send them a stranger's words.
 
 mod contents;
+mod cores;
 pub(crate) mod examples;
 mod journey;
 mod links;
 mod returns;
 
 pub(crate) use contents::{headline, item, remaining_lines};
+pub(crate) use cores::RefusedCores;
 pub(crate) use journey::day;
 pub(crate) use links::{NewLink, OrderEmail, guest_link, order_link, payment_page, with_all_orders};
 

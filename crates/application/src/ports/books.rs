@@ -2,9 +2,10 @@
 
 use super::store_error::StoreResult;
 use autoparts_domain::{
+    cores::CoreRecord,
     id::{OrderId, OrderKey, PartId, UserId},
     ledger::LedgerEntry,
-    orders::Order,
+    orders::{LineNumber, Order},
     payments::{PaymentAttempt, Refund},
     time::Timestamp,
 };
@@ -20,6 +21,8 @@ pub struct BookEntries {
     pub ledger: Vec<LedgerEntry>,
     /// The orders for which a coupon was used, once per coupon.
     pub coupons: Vec<OrderKey>,
+    /// What was recorded about the core charges of their lines.
+    pub cores: Vec<(OrderKey, LineNumber, CoreRecord)>,
 }
 
 /// The result of a books check.

@@ -21,6 +21,7 @@ use super::{
         managing::ManagedPartRepository,
         stock::StockRepository,
     },
+    cores::CoreRepository,
     feedback::FeedbackRepository,
     fit_evidence::FitEvidenceRepository,
     fitment::{ConditionRepository, FitmentRepository},
@@ -63,6 +64,7 @@ pub trait Transaction:
     + OrderRepository
     + PaymentRepository
     + ReturnRepository
+    + CoreRepository
     + WithdrawalRepository
     + BillingRepository
     + FitEvidenceRepository
@@ -101,6 +103,7 @@ impl<T> Transaction for T where
         + OrderRepository
         + PaymentRepository
         + ReturnRepository
+        + CoreRepository
         + WithdrawalRepository
         + BillingRepository
         + FitEvidenceRepository

@@ -13,6 +13,7 @@ mod audit;
 mod billing;
 mod books;
 mod catalogue;
+mod cores;
 mod feedback;
 mod fit_flags;
 mod fitment;

@@ -182,6 +182,16 @@ impl Order {
         Ok(RefundBreakdown { amount, lines, tax: Some(tax.min(amount)) })
     }
 
+    /// The amount of all partial refunds of pieces and cores, as [`Self::refund_pieces`] computed them. Less was refunded if
+    /// less money was left.
+    #[must_use]
+    pub fn refunded_by_line(&self) -> Money {
+        self.kept().fold(Money::ZERO, |sum, (number, line, kept)| {
+            let pieces = line.share(line.quantity.pieces()).less(line.share(kept));
+            sum.plus(pieces).plus(line.cores_of(self.refunds.of_line(number).cores))
+        })
+    }
+
     /// Whether all pieces of all lines were refunded.
     #[must_use]
     pub fn keeps_nothing(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::{
     accounts::UserView,
+    cores::OwnCoresView,
     extract::{self, Caller, CurrentSession},
     feedback::FeedbackView,
     input::EmailAddress,
@@ -37,8 +38,8 @@ response! {
 
     /// All personal data that the shop stores about a member.
     pub(crate) PersonalDataView as PersonalData from |PersonalData {
-        user, documents: MemberDocuments { cart, garage, addresses }, orders, returns, withdrawals, reviews,
-        feedback, subscription, stock_alerts,
+        user, documents: MemberDocuments { cart, garage, addresses }, orders, returns, cores, withdrawals,
+        reviews, feedback, subscription, stock_alerts,
     }| PersonalData {
         /// The account.
         user: UserView = user.clone().into(),
@@ -55,6 +56,8 @@ response! {
         orders: Vec<OrderView> = orders.into_iter().map(OrderView::from).collect(),
         /// Returns of parts, newest first.
         returns: Vec<OwnReturnView> = returns.into_iter().map(OwnReturnView::from).collect(),
+        /// What was recorded about old parts, newest order first.
+        cores: Vec<OwnCoresView> = cores.into_iter().map(OwnCoresView::from).collect(),
         /// Withdrawals from contracts, newest first; those that match no order only if the address is confirmed.
         withdrawals: Vec<OwnWithdrawalView> = withdrawals.into_iter().map(OwnWithdrawalView::from).collect(),
         /// Reviews by the member, newest first.

@@ -59,6 +59,11 @@ pub(crate) fn uuid_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID})?$"))).into()
 }
 
+/// The id of an order and the number of a line, or an empty text.
+pub(crate) fn line_key_or_empty() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID}/([1-9][0-9]?|100))?$"))).into()
+}
+
 /// A number, or the same number as text.
 fn number_or_text(number: ObjectBuilder, written: &str) -> RefOr<Schema> {
     let pattern = format!("^[{SPACE}]*({written})[{SPACE}]*$");

@@ -266,6 +266,11 @@ impl Scene {
                 let body = json!({ "decision": "approve", "answer": "Sorry!" });
                 (format!("/returns/{}", record.returned.id), body, "state: requested → approved")
             }
+            "decideCores" => {
+                let order = self.test_shop.shipped_cores(self.marta, self.admin, 2).await;
+                let body = json!({ "received": 0, "accepted": 0, "refused": 1, "reason": "Cracked housing" });
+                (format!("/cores/{order}/1"), body, "refused: 0 → 1")
+            }
             "refundOrder" => (format!("/refund/{paid}"), nothing, ""),
             "refundPart" => (format!("/order/{paid}/refunds"), json!({ "amount": 1 }), "$1"),
             "closeRefund" => {

@@ -115,6 +115,11 @@ const MATRIX: &[Row] = &[
     ("GET", "/return-counts", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("GET", "/returns/{id}", [401, 200, 404, 200, 404, 401, 200, 404]),
     ("PUT", "/returns/{id}", [401, 200, 404, 200, 404, 401, 200, 404]),
+    ("GET", "/order/{id}/cores", [401, 200, 404, 200, 404, 401, 200, 404]),
+    ("GET", "/cores", [401, 403, 403, 200, 403, 401, 403, 403]),
+    ("GET", "/core-totals", [401, 403, 403, 200, 403, 401, 403, 403]),
+    // The order has no core charges.
+    ("PUT", "/cores/{id}/{line}", [401, 403, 403, 404, 403, 401, 403, 403]),
     ("POST", "/withdrawals", [201, 201, 201, 201, 201, 201, 201, 201]),
     ("GET", "/withdrawals", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("PUT", "/refund/{id}", [401, 403, 403, 409, 403, 401, 403, 403]),
@@ -235,6 +240,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
     let key = if method == "GET" { "marta@example.com".to_owned() } else { order.to_string() };
     let address = path.replace("{id}", &id).replace("{key}", &key).replace("{email}", "marta@example.com");
     let address = address.replace("{part}", &part.to_string()).replace("{make}", "honda").replace("{model}", "civic");
+    let address = address.replace("{line}", "1");
     let address = match (method, path) {
         (_, "/fits") => "/fits?vehicle=2018/honda/civic".to_owned(),
         (_, "/vehicles/makes") => format!("{path}?year=2018"),
@@ -289,6 +295,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
             Some(json!({ "lines": [{ "line": 1, "pieces": 1 }], "reason": "not_needed" }))
         }
         ("PUT", "/returns/{id}") => Some(json!({ "decision": "cancel" })),
+        ("PUT", "/cores/{id}/{line}") => Some(json!({ "received": 1, "accepted": 0, "refused": 0 })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": order.to_string() })),
         ("PATCH", _) => Some(json!({ "booking": order.to_string(), "transactionId": "pi_forged" })),

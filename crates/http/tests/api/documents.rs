@@ -63,10 +63,11 @@ fn an_answer_has_a_field_or_leaves_it_out_and_its_words_are_listed() {
                 optional += 1;
                 assert!(!property.to_string().contains("\"null\""), "{name}: {field} is absent, never null");
             }
-            // A coupon's code is as random as an id, and a supplier's code can be anything; the reason of a suspension
-            // is free text.
+            // A coupon's code is as random as an id, and a supplier's code can be anything; the reasons of a suspension
+            // and of refused old parts are free text.
             let has = |other: &str| schema["properties"][other].is_object();
-            let is_free = field == "code" && (has("amount") || has("scheme")) || field == "reason" && has("since");
+            let is_free = field == "code" && (has("amount") || has("scheme"))
+                || field == "reason" && (has("since") || has("refused"));
             let is_word =
                 ["state", "status", "code", "reason", "dispute", "role", "mode", "mails"].contains(&field.as_str());
             if is_word && !is_free && property["type"] != "integer" {

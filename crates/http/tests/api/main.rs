@@ -9,6 +9,7 @@ mod billing;
 mod bodies;
 mod calls;
 mod contract;
+mod cores;
 mod documents;
 mod fitment;
 mod fitment_oracle;

@@ -52,6 +52,7 @@ const TABLES: &[(&str, Placement)] = &[
     ("refund_keys", BY_CUSTOMER),
     ("returns", BY_CUSTOMER),
     ("return_lines", BY_CUSTOMER),
+    ("core_claims", BY_CUSTOMER),
     ("ledger", BY_CUSTOMER),
     ("outbox", BY_CUSTOMER),
     ("reviews", BY_CUSTOMER),

@@ -7,7 +7,7 @@ use crate::{
     connection::AnyConnection,
     db_error::DbError,
     repositories::{
-        newsletter,
+        cores, newsletter,
         orders::{self as orders_repository, ledger},
         payments::{self, attempts},
     },
@@ -99,7 +99,10 @@ const DOUBTFUL: &str = "\
         FROM order_lines WHERE user_id > $1 AND user_id <= $2 \
         UNION ALL \
         SELECT user_id, order_id, NULL, {odd}, 0, 0, 0, 0 \
-        FROM refunds WHERE user_id > $1 AND user_id <= $2\
+        FROM refunds WHERE user_id > $1 AND user_id <= $2 \
+        UNION ALL \
+        SELECT user_id, order_id, NULL, {odd}, 0, 0, 0, 0 \
+        FROM core_claims WHERE user_id > $1 AND user_id <= $2 AND received + refused > 0\
     ) AS entries GROUP BY user_id, order_id \
     HAVING sum(counts) < {line} OR sum(counts) >= {odd} OR sum(counts) % {holding} > {live} \
         OR min(payment) <> max(payment) OR sum(received) <> 0 OR sum(total) <> 0 \
@@ -252,6 +255,7 @@ impl BooksRepository for SqlTransaction<'_> {
                 refunds: payments::refunds_of_orders(connection, &ids)?,
                 ledger: ledger::of_orders(connection, &ids)?,
                 coupons: newsletter::coupons_of_orders(connection, &ids)?,
+                cores: cores::of_orders(connection, &ids)?,
             })
         })
     }

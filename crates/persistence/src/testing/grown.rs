@@ -6,7 +6,8 @@ use std::path::Path;
 
 /// There are `{orders}` orders by a tenth as many customers. The last fifty are unpaid, the two hundred before them are
 /// not shipped, and one in each hundred of the others was refunded. Each shipped order has a return: the last ones are
-/// approved, the others were received, and their pieces refused. `{n:100}` stands for a hundred numbers `i`, `{id}`
+/// approved, the others were received, and their pieces refused. One in sixteen orders has a core charge, and old
+/// parts arrived for the last ones. `{n:100}` stands for a hundred numbers `i`, `{id}`
 /// for the id of such a number, `{of:100}` for one of a hundred ids, `{number}` for an order's number, and `{at}` for
 /// the moment at the start of its id: these are spread over a year, and `{late}` is before the last thousand of them.
 /// All parts are listed for all models, for the first model many times, and came back once for each. The first and the
@@ -15,11 +16,13 @@ const ROWS: &str = "
 INSERT INTO parts (id, title, description, image, minimum_order, price_cents, hidden) {n:200} SELECT {id}, 't', 'd', '/i', 1, 100, {no} FROM n;
 INSERT INTO users (id, email, role, joined_at) {n:{users}} SELECT {id}, 'u' || i || '@example.com', CASE WHEN i < 4 THEN 'admin' ELSE 'customer' END, i FROM n;
 INSERT INTO user_emails (email, user_id) SELECT email, id FROM users;
-INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision, number, phone_digits)
+INSERT INTO orders (user_id, id, part_id, product, unit_price_cents, quantity, total_cents, customer_name, customer_email, address, phone, placed_at, state, hold_until, transaction_id, revision, number, phone_digits, shipped_at)
     {n:{orders}} SELECT {of:{users}}, {id}, {of:200}, 'Alternator', 100, 1, 100, 'Marta', 'u' || (1 + i % {users}) || '@example.com', '12 Elm Street', '5550000' || (1 + i % {users}), {at},
         CASE WHEN i > {orders} - 50 THEN 'held' WHEN i > {orders} - 250 THEN 'paid' WHEN i % 100 = 0 THEN 'refunded' ELSE 'shipped' END,
-        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0, {number}, '5550000' || (1 + i % {users}) FROM n;
-INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity) SELECT user_id, id, 1, part_id, product, unit_price_cents, quantity FROM orders;
+        CASE WHEN i > {orders} - 50 THEN i END, CASE WHEN i > {orders} - 50 THEN NULL ELSE 'pi_' || replace({id}, '-', '') END, 0, {number}, '5550000' || (1 + i % {users}),
+        CASE WHEN i <= {orders} - 250 AND i % 100 <> 0 THEN {at} END FROM n;
+INSERT INTO order_lines (user_id, order_id, line, part_id, product, unit_price_cents, quantity, core_cents)
+    SELECT user_id, id, 1, part_id, product, CASE WHEN substr(id, 36) = '5' THEN 90 ELSE 100 END, quantity, CASE WHEN substr(id, 36) = '5' THEN 10 ELSE 0 END FROM orders;
 INSERT INTO stock (part_id, supplied, available) SELECT id, 1000000, 1000000 - count(orders.part_id) FROM parts
     LEFT JOIN (SELECT part_id FROM orders WHERE state <> 'refunded') AS orders ON orders.part_id = parts.id GROUP BY id;
 INSERT INTO order_refs (order_id, user_id) SELECT id, user_id FROM orders;
@@ -35,6 +38,9 @@ INSERT INTO returns (user_id, order_id, id, number, reason, state, requested_at,
     SELECT user_id, id, id, 'RT' || substr(number, 3), 'not_needed', CASE WHEN placed_at > {late} THEN 'approved' ELSE 'received' END, placed_at, placed_at, CASE WHEN placed_at > {late} THEN NULL ELSE placed_at END, {no}, 2 FROM orders WHERE state = 'shipped';
 INSERT INTO return_lines (user_id, order_id, return_id, line, pieces, restocked, damaged, refused)
     SELECT user_id, order_id, id, 1, 1, CASE WHEN state = 'received' THEN 0 END, CASE WHEN state = 'received' THEN 0 END, CASE WHEN state = 'received' THEN 1 END FROM returns;
+INSERT INTO core_claims (user_id, order_id, line, received, refused, reminded, revision)
+    SELECT user_id, order_id, 1, CASE WHEN order_id > (SELECT min(id) FROM orders WHERE placed_at > {late}) THEN 1 ELSE 0 END, 0, NOT {no}, 1
+    FROM order_lines WHERE core_cents > 0 AND order_id < (SELECT min(id) FROM orders WHERE state = 'paid');
 INSERT INTO withdrawals (id, reference, email, outcome, received_at, user_id, order_id, return_id)
     SELECT id, number, user_id || '@example.com', 'approved', placed_at, user_id, id, id FROM orders WHERE state = 'shipped';
 INSERT INTO billing_documents (kind, number, user_id, order_id, refund_id, amount_cents, tax_cents, seller, issued_at)

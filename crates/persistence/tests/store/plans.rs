@@ -79,6 +79,10 @@ const MAY_SCAN: &[(&str, &str)] = &[
         "SELECT order_lines.part_id, order_lines.fit, COUNT(*)",
         "the sales of parts that came back, once a day: an index would grow with every order",
     ),
+    (
+        "SELECT CAST(COALESCE(sum((",
+        "what is owed for core charges, for admins: the lines with a core charge, by their own index",
+    ),
     ("SELECT version FROM __diesel_schema_migrations", "one row per migration"),
     ("SELECT __diesel_schema_migrations", "one row per migration"),
     ("SELECT count(*) AS n FROM pg_tables", "the list of tables"),

@@ -2,9 +2,9 @@
 //! paid.
 
 use super::{
-    APPROVE_UNNEEDED_RETURNS, COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD, ORDER_HOLD_UNSTARTED,
-    RETURN_ARRIVES_WITHIN, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS, UNPAID_SHARE, UNPAID_VALUE,
-    WITHDRAWAL_DELIVERY_DAYS,
+    APPROVE_UNNEEDED_RETURNS, CORE_RETURN_DAYS, COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD,
+    ORDER_HOLD_UNSTARTED, RETURN_ARRIVES_WITHIN, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS, UNPAID_SHARE,
+    UNPAID_VALUE, WITHDRAWAL_DELIVERY_DAYS,
     reader::{Reader, hold},
 };
 use autoparts_application::shop_rules::{ReturnRules, ShopRules};
@@ -25,6 +25,9 @@ impl Reader<'_> {
         let sessions = self.sessions();
         let coupon = self.coupon();
         let returns = self.returns();
+        let core_days = self.parsed(CORE_RETURN_DAYS, "30", "a number of days from 8 to 365", |text| {
+            text.parse().ok().filter(|days| (8..=365).contains(days))
+        });
         let order_hold = order_hold?;
         let mut unstarted_hold = unstarted_hold?;
         if unstarted_hold > order_hold {
@@ -37,7 +40,17 @@ impl Reader<'_> {
         let sessions = sessions?;
         let coupon = coupon?;
         let returns = returns?;
-        Some(ShopRules { order_hold, unstarted_hold, unpaid, sessions, coupon, returns, ..ShopRules::default() })
+        let core_days = core_days?;
+        Some(ShopRules {
+            order_hold,
+            unstarted_hold,
+            unpaid,
+            sessions,
+            coupon,
+            returns,
+            core_days,
+            ..ShopRules::default()
+        })
     }
 
     /// Without the days, which are a promise to customers.

@@ -332,6 +332,15 @@ fn pieces_are_kept_no_longer_before_a_payment_than_after() {
 }
 
 #[test]
+fn the_days_for_old_parts_can_be_set() {
+    let days = |pairs: &[(&str, &str)]| read(pairs).map(|settings| settings.rules.core_days);
+    assert_eq!((days(&[]).unwrap(), days(&[("CORE_RETURN_DAYS", "8")]).unwrap()), (30, 8));
+    for wrong in ["7", "366", "a month"] {
+        assert!(days(&[("CORE_RETURN_DAYS", wrong)]).unwrap_err().to_string().contains("CORE_RETURN_DAYS"), "{wrong}");
+    }
+}
+
+#[test]
 fn the_rules_of_returns_can_be_set() {
     let returns = |pairs: &[(&str, &str)]| read(pairs).map(|settings| settings.rules.returns);
     let default = returns(&[]).unwrap();

@@ -38,6 +38,10 @@ return-reminder | We are waiting for your return: (See your orders)
 return-reminder-guest | We are waiting for your return: [See your order]
 return-expired | We have closed your return because these parts have not arrived: (See your orders)
 return-expired-guest | We have closed your return because these parts have not arrived: [See your order]
+core-reminder | Send us your old parts, and we refund their core charges: (See your orders)
+core-reminder-guest | Send us your old parts, and we refund their core charges: [See your order]
+cores-refused | We cannot refund the core charge of these old parts: (See your orders)
+cores-refused-guest | We cannot refund the core charge of these old parts: [See your order]
 newsletter-confirm [Confirm your email address]
 newsletter-confirm-coupon [Confirm your email address]
 newsletter-welcome Unsubscribe

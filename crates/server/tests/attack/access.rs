@@ -62,6 +62,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             Some(json!({ "lines": [{ "line": 1, "pieces": 1 }], "reason": "not_needed" }))
         }
         ("PUT", "/returns/{id}") => Some(json!({ "decision": "cancel" })),
+        ("PUT", "/cores/{id}/{line}") => Some(json!({ "received": 0, "accepted": 1, "refused": 0 })),
         ("POST", "/withdrawals") => Some(json!({ "orderNumber": "AP-2222-2222", "email": "olga@example.com" })),
         ("PUT", "/ship/{id}") => Some(json!({ "status": "shipped" })),
         ("POST", "/orders") => {

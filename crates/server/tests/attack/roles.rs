@@ -24,6 +24,8 @@ fn calls_of_admins(shop: &Shop, review: &str) -> Vec<(&'static str, String, Opti
         ("GET", "/feedback".to_owned(), None),
         ("GET", "/withdrawals".to_owned(), None),
         ("GET", "/fit-flags".to_owned(), None),
+        ("GET", "/cores".to_owned(), None),
+        ("PUT", format!("/cores/{order}/1"), Some(json!({ "received": 0, "accepted": 1, "refused": 0 }))),
         ("GET", "/newsletter".to_owned(), None),
         ("GET", "/unmatched-payments".to_owned(), None),
         ("GET", format!("/users/{olga}"), None),

@@ -51,6 +51,12 @@ impl BooksRepository for MemoryTransaction {
                 attempts: tables.attempts.values().filter(|attempt| is_meant(&attempt.order)).cloned().collect(),
                 refunds: tables.refunds.values().filter(|refund| is_meant(&refund.order)).cloned().collect(),
                 ledger: tables.ledger.values().filter(|entry| is_meant(&entry.order)).cloned().collect(),
+                cores: tables
+                    .core_claims
+                    .iter()
+                    .filter(|((order, _), _)| is_meant(order))
+                    .map(|((order, line), record)| (*order, *line, record.clone()))
+                    .collect(),
                 coupons: tables.coupons.values().filter_map(|coupon| coupon.order).filter(is_meant).collect(),
             })
         })

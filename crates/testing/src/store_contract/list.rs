@@ -106,6 +106,14 @@ macro_rules! store_contract {
                 evidence_that_was_counted_longest_ago_comes_first,
                 shipped_lines_with_an_application_are_counted,
             );
+            $crate::store_contract!(@$kind store $make; cores:
+                what_is_recorded_about_a_line_is_found_as_it_was_saved,
+                a_record_is_saved_once_per_revision,
+                claims_are_filtered_by_the_state_of_their_pieces_and_come_newest_first,
+                core_charges_are_summed_by_the_state_of_their_pieces,
+                orders_whose_customer_was_not_reminded_are_found_by_the_time_of_shipping,
+                orders_with_recorded_cores_are_doubtful,
+            );
             $crate::store_contract!(@$kind store $make; imports:
                 an_import_is_found_as_it_was_saved,
                 imports_are_listed_newest_first,

@@ -87,7 +87,7 @@ export interface ShopCall extends FetchArgs {
 function linkedOrder(args: string | ShopCall): string | undefined {
   const call: ShopCall = typeof args === 'string' ? { url: args } : args;
   const [, inUrl] =
-    /^\/(?:orders?|booking)\/([^/]+)(?:\/(?:documents|links|returns))?$/.exec(call.url) ?? [];
+    /^\/(?:orders?|booking)\/([^/]+)(?:\/(?:cores|documents|links|returns))?$/.exec(call.url) ?? [];
   const inBody =
     call.url === '/create-payment-intent'
       ? (call.body as { order?: string } | undefined)?.order

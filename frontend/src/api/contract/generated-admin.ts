@@ -17,6 +17,12 @@ import type {
   ListConditionsApiArg,
   ClassifyConditionApiResponse,
   ClassifyConditionApiArg,
+  SumCoresApiResponse,
+  SumCoresApiArg,
+  ListCoresApiResponse,
+  ListCoresApiArg,
+  DecideCoresApiResponse,
+  DecideCoresApiArg,
   ListFeedbackApiResponse,
   ListFeedbackApiArg,
   ListFitFlagsApiResponse,
@@ -204,6 +210,26 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/conditions/${encodeURIComponent(String(queryArg.id))}`,
         method: 'PUT',
         body: queryArg.conditionEdit,
+      }),
+    }),
+    sumCores: build.query<SumCoresApiResponse, SumCoresApiArg>({
+      query: () => ({ url: `/core-totals` }),
+    }),
+    listCores: build.query<ListCoresApiResponse, ListCoresApiArg>({
+      query: (queryArg) => ({
+        url: `/cores`,
+        params: {
+          limit: queryArg.limit,
+          after: queryArg.after,
+          state: queryArg.state,
+        },
+      }),
+    }),
+    decideCores: build.mutation<DecideCoresApiResponse, DecideCoresApiArg>({
+      query: (queryArg) => ({
+        url: `/cores/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.line))}`,
+        method: 'PUT',
+        body: queryArg.coreChange,
       }),
     }),
     listFeedback: build.query<ListFeedbackApiResponse, ListFeedbackApiArg>({

@@ -1,4 +1,6 @@
 import type {
+  ListCoresOfApiResponse,
+  ListCoresOfApiArg,
   ListReturnsOfApiResponse,
   ListReturnsOfApiArg,
   RequestReturnApiResponse,
@@ -11,6 +13,11 @@ import type {
 import { emptyApi as api } from './empty-api';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listCoresOf: build.query<ListCoresOfApiResponse, ListCoresOfApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/cores`,
+      }),
+    }),
     listReturnsOf: build.query<ListReturnsOfApiResponse, ListReturnsOfApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.id))}/returns`,

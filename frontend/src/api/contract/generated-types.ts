@@ -34,6 +34,7 @@ export type ListAuditApiArg = {
     | 'close_refund'
     | 'refund_unmatched'
     | 'decide_return'
+    | 'decide_cores'
     | 'revoke_order_links'
     | 'end_sessions'
     | 'delete_account'
@@ -149,6 +150,25 @@ export type ClassifyConditionApiArg = {
 };
 export type GetConfigApiResponse = /** status 200 OK */ Config;
 export type GetConfigApiArg = void;
+export type SumCoresApiResponse = /** status 200 OK */ CoreTotals;
+export type SumCoresApiArg = void;
+export type ListCoresApiResponse = /** status 200 OK */ CoreClaim[];
+export type ListCoresApiArg = {
+  /** Maximum number of items to return. */
+  limit?: PageLimit;
+  /** The `_id` of the last item of the previous page. */
+  after?: string;
+  /** Only lines with pieces that are `owed`, `received`, `accepted`, `refused` or `expired`. Default: all. */
+  state?: 'owed' | 'received' | 'accepted' | 'refused' | 'expired';
+};
+export type DecideCoresApiResponse = /** status 200 OK */ CoreClaim;
+export type DecideCoresApiArg = {
+  /** The order's `_id` */
+  id: string;
+  /** The number of the order line; 1 is the first */
+  line: number;
+  coreChange: CoreChange;
+};
 export type CreatePaymentIntentApiResponse = /** status 200 OK */ ClientSecret;
 export type CreatePaymentIntentApiArg = {
   paymentIntentRequest: PaymentIntentRequest;
@@ -383,6 +403,11 @@ export type OpenOrderLinkApiArg = {
 };
 export type GetOrderApiResponse = /** status 200 OK */ Order;
 export type GetOrderApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
+export type ListCoresOfApiResponse = /** status 200 OK */ CoreClaim[];
+export type ListCoresOfApiArg = {
   /** The order's `_id` */
   id: string;
 };
@@ -1413,6 +1438,7 @@ export type AuditAction =
   | 'close_refund'
   | 'refund_unmatched'
   | 'decide_return'
+  | 'decide_cores'
   | 'revoke_order_links'
   | 'end_sessions'
   | 'delete_account'
@@ -1684,6 +1710,55 @@ export type Config = {
   timeZone: string;
   /** The seller's instructions on withdrawal from the contract, by paragraph; empty if there are none. */
   withdrawal: string[];
+};
+export type CoreTotals = {
+  /** Of old parts that customers may send. */
+  owed: number;
+  /** Of old parts that arrived and are to be inspected. */
+  received: number;
+};
+export type CoreClaim = {
+  /** Its key: the order and the line, `01900000-…/1`. */
+  _id: string;
+  /** Pieces whose core charge was refunded. */
+  accepted: number;
+  /** Pieces that were refunded with their core charge. */
+  closed: number;
+  /** The core charge of a piece. */
+  core: number;
+  /** When the old parts have to arrive, in UTC. */
+  dueAt: string;
+  /** Pieces whose old part did not arrive in time. The shop may still accept it. */
+  expired: number;
+  /** The number of the order line; 1 is the first. */
+  line: number;
+  /** The name of the order's customer. */
+  name: string;
+  /** The `_id` of the order. */
+  order: string;
+  /** The order number; absent for orders of earlier releases. */
+  orderNumber?: string;
+  /** Pieces whose old part the customer may send. */
+  owed: number;
+  /** The part's title when it was ordered. */
+  product: string;
+  /** Why old parts were refused; absent if none were. */
+  reason?: string;
+  /** Pieces whose old part arrived and is to be inspected. */
+  received: number;
+  /** Pieces whose old part was refused. */
+  refused: number;
+};
+export type StockPieces = number | string;
+export type CoreRefusal = string;
+export type CoreChange = {
+  /** Old parts whose core charge is refunded, including those that were refunded before. */
+  accepted: StockPieces;
+  reason?: CoreRefusal | null;
+  /** Old parts that arrived and are to be inspected. */
+  received: StockPieces;
+  /** Old parts that are refused. */
+  refused: StockPieces;
 };
 export type ClientSecret = {
   /** The client secret for the provider's library in the browser. */
@@ -2084,6 +2159,8 @@ export type Numbers = {
   sum: NumbersOf;
 };
 export type OpenTasks = {
+  /** Order lines of which old parts arrived, to be accepted or refused. */
+  coresToInspect: number;
   /** Applications that returns say are wrong. */
   fitFlags: number;
   /** Emails that the mail server should have accepted by now. */
@@ -2461,7 +2538,6 @@ export type Part = {
   /** Its title. */
   title: string;
 };
-export type StockPieces = number | string;
 export type ChargeDollars = number | string;
 export type PartDescription = string;
 export type ImageSource = string;
@@ -3363,6 +3439,18 @@ export type RegisterRequest = {
   /** The address, as in the path. */
   email?: any;
 };
+export type OwnCores = {
+  /** The number of the order line; 1 is the first. */
+  line: number;
+  /** The `_id` of the order. */
+  order: string;
+  /** Why; absent if none were. */
+  reason?: string;
+  /** Old parts that arrived and are to be inspected. */
+  received: number;
+  /** Old parts that were refused. */
+  refused: number;
+};
 export type OwnReturn = {
   /** The member's own words; absent if there are none. */
   note?: string;
@@ -3400,6 +3488,8 @@ export type PersonalData = {
   addresses: AddressBook;
   /** The cart. */
   cart: Cart;
+  /** What was recorded about old parts, newest order first. */
+  cores: OwnCores[];
   /** Feedback messages by the member, newest first; empty if the address is not confirmed. */
   feedback: Feedback[];
   /** The saved vehicles. */
@@ -3483,6 +3573,7 @@ export const chargeDollars = { minimum: 0, maximum: 99999.99 };
 export const checkoutRequestMaxItems = { lines: 100 };
 export const cityName = { minLength: 1, maxLength: 40 };
 export const conditionWords = { minLength: 1, maxLength: 500 };
+export const coreRefusal = { minLength: 1, maxLength: 200 };
 export const couponCodePattern =
   /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*([Aa][Pp]50)?([ \-]*[2-9A-HJ-NP-Za-hj-np-z]){8}[ \-]*[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$/;
 export const days = { minimum: 0, maximum: 90 };

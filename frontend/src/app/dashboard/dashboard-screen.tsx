@@ -14,11 +14,17 @@ const DocumentsPage = lazy(async () => ({
 const SlipPage = lazy(async () => ({
   default: (await import('../../features/returns/slip-page')).SlipPage,
 }));
+const CoreSlipPage = lazy(async () => ({
+  default: (await import('../../features/returns/core-slip-page')).CoreSlipPage,
+}));
 const ManageOrdersPage = lazy(async () => ({
   default: (await import('../../features/orders/manage/manage-orders-page')).ManageOrdersPage,
 }));
 const ManageReturnsPage = lazy(async () => ({
   default: (await import('../../features/returns/manage/manage-returns-page')).ManageReturnsPage,
+}));
+const ManageCoresPage = lazy(async () => ({
+  default: (await import('../../features/returns/manage/cores/manage-cores-page')).ManageCoresPage,
 }));
 const ManageWithdrawalsPage = lazy(async () => ({
   default: (await import('../../features/withdrawals/manage-withdrawals-page'))
@@ -74,6 +80,7 @@ const SCREENS: Record<string, ComponentType> = {
   [routes.order]: OrderWithReturns,
   [routes.documents]: DocumentsPage,
   [routes.returnSlip]: SlipPage,
+  [routes.coreSlip]: CoreSlipPage,
   [routes.review]: ReviewScreen,
   [routes.profile]: ProfileScreen,
   [routes.garage]: GaragePage,
@@ -83,6 +90,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.users]: MakeAdminPage,
   [routes.manageOrders]: ManageOrdersPage,
   [routes.manageReturns]: ManageReturnsPage,
+  [routes.manageCores]: ManageCoresPage,
   [routes.manageWithdrawals]: ManageWithdrawalsPage,
   [routes.addProduct]: AddProductPage,
   [routes.manageProducts]: ManageProductsPage,

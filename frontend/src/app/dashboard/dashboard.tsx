@@ -5,14 +5,15 @@ import {
   ClipboardList,
   FileInput,
   LayoutDashboard,
-  type LucideIcon,
   Package,
+  Recycle,
   ShieldCheck,
   Star,
   TriangleAlert,
   Truck,
   Undo2,
   User,
+  type LucideIcon,
 } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
@@ -97,6 +98,7 @@ const GARAGE = { to: paths.garage, label: 'My Garage', icon: Car };
 const MORE_CUSTOMER_LINKS = [GARAGE];
 const MORE_ADMIN_LINKS = [
   { to: paths.manageReturns, label: 'Manage Returns', icon: Undo2 },
+  { to: paths.manageCores, label: 'Core charges', icon: Recycle },
   { to: paths.fitFlags, label: 'Fit warnings', icon: TriangleAlert },
   { to: paths.numbers, label: 'Numbers', icon: ChartColumn },
   { to: paths.imports, label: 'Imports', icon: FileInput },

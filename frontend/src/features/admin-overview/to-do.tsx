@@ -42,6 +42,12 @@ const TASKS: readonly Task[] = [
     many: 'returns to receive',
     to: paths.returnsToShow('approved'),
   },
+  {
+    count: 'coresToInspect',
+    one: 'line with old parts to check',
+    many: 'lines with old parts to check',
+    to: paths.manageCores,
+  },
   { count: 'fitFlags', one: 'fit warning', many: 'fit warnings', to: paths.fitFlags },
   {
     count: 'refundsFailing',

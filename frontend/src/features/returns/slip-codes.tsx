@@ -1,6 +1,5 @@
 import JsBarcode from 'jsbarcode';
 import { encode } from 'uqr';
-import { paths } from '../../lib/paths';
 
 /** The quiet zone that scanners need around a QR code, in modules. */
 const QR_BORDER = 4;
@@ -22,10 +21,16 @@ function barcodeOf(text: string): boolean[] {
   return Array.from(modules, (module) => module === '1');
 }
 
-/** For the shop's scanners: a QR code that opens the return, and its number as a barcode. */
-export function SlipCodes({ number }: { number: string }) {
-  const address = window.location.origin + paths.returnToManage(number);
-  const qr = encode(address, { ecc: 'M', border: QR_BORDER });
+interface SlipCodesProps {
+  /** A number for the barcode. */
+  number: string;
+  /** The path of the admin's page that the QR code opens. */
+  address: string;
+}
+
+/** For the shop's scanners: a QR code that opens a page, and a number as a barcode. */
+export function SlipCodes({ number, address }: SlipCodesProps) {
+  const qr = encode(window.location.origin + address, { ecc: 'M', border: QR_BORDER });
   const quiet = Array.from({ length: BARCODE_BORDER }, () => false);
   const bars = [...quiet, ...barcodeOf(number), ...quiet];
   return (

@@ -1,25 +1,19 @@
 import { Printer } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Return } from '../../api/contract/generated-types';
 import { isApiError, sentenceFor } from '../../api/contract/problem';
 import { returnsApi } from '../../api/returns';
 import { useEndedSession } from '../../api/session/session-hooks';
 import { paths } from '../../lib/paths';
-import { seller } from '../../lib/seller';
 import { useOwnOrders } from '../../lib/session/own-orders';
 import { Button } from '../../ui/controls/button';
 import { Link } from '../../ui/controls/link';
-import { Count, Exact } from '../../ui/data/exact';
-import { LastDay } from '../../ui/data/moment';
+import { Exact } from '../../ui/data/exact';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { EmptyState } from '../../ui/messages/empty-state';
 import { LoadError } from '../../ui/messages/load-error';
 import { Loading } from '../../ui/messages/loading';
-import './returns.css';
-
-/** The barcode libraries are loaded with the slip only. */
-const SlipCodes = lazy(async () => ({ default: (await import('./slip-codes')).SlipCodes }));
+import { Slip } from './slip';
 
 /** The printable slip of an approved return, for the parcel. */
 export function SlipPage() {
@@ -70,7 +64,7 @@ export function SlipPage() {
           {sentenceFor(error)}
         </LoadError>
       )}
-      {returned?.state === 'approved' && <Slip returned={returned} />}
+      {returned?.state === 'approved' && <ReturnSlip returned={returned} />}
       {returned !== undefined && returned.state !== 'approved' && (
         <EmptyState drawing="empty" title="Nothing to print" action={<Orders />}>
           Only approved returns have a slip. The order shows the state of this one.
@@ -89,72 +83,24 @@ function Orders() {
   );
 }
 
-function Slip({ returned }: { returned: Return }) {
+function ReturnSlip({ returned }: { returned: Return }) {
   const { number, orderNumber, name, lines, arrivesBy } = returned;
   return (
-    <article className="document returns-slip" aria-label={`Return slip of ${number}`}>
-      <header>
-        <div>
-          <p>Return</p>
-          <h2>
-            <Exact value={number} />
-          </h2>
-          <p>
-            {orderNumber !== undefined && (
-              <>
-                Order <Exact value={orderNumber} />,{' '}
-              </>
-            )}
-            {name}
-          </p>
-        </div>
-        <div>
-          <p>Send to</p>
-          <address>{[seller.name, ...seller.address].join('\n')}</address>
-          {seller.address.length === 0 && <p>Please ask us for the address.</p>}
-        </div>
-      </header>
-      <div className="returns-codes" data-theme="light">
-        <Suspense fallback={null}>
-          <SlipCodes number={number} />
-        </Suspense>
-      </div>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Packed</th>
-            <th scope="col">Part</th>
-            <th scope="col">Pieces</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ line, product, pieces }) => (
-            <tr key={line}>
-              <td>
-                <span className="box" aria-hidden="true" />
-              </td>
-              <td>{product}</td>
-              <td>
-                <Count of={pieces} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <ol className="returns-steps">
-        <li>Pack the parts as you received them, in their own boxes.</li>
-        <li>Put this slip into the parcel.</li>
-        <li>
-          Send the parcel to{' '}
-          {seller.address.length === 0 ? 'the address we give you' : 'the address above'}
-          {arrivesBy !== undefined && (
-            <>
-              . It has to arrive by <LastDay at={arrivesBy} />
-            </>
-          )}
-          .
-        </li>
-      </ol>
-    </article>
+    <Slip
+      label={`Return slip of ${number}`}
+      kind="Return"
+      number={number}
+      address={paths.returnToManage(number)}
+      lines={lines}
+      firstStep="Pack the parts as you received them, in their own boxes."
+      arrivesBy={arrivesBy}
+    >
+      {orderNumber !== undefined && (
+        <>
+          Order <Exact value={orderNumber} />,{' '}
+        </>
+      )}
+      {name}
+    </Slip>
   );
 }

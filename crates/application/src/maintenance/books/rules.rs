@@ -2,16 +2,17 @@
 
 use crate::ports::books::BookEntries;
 use autoparts_domain::{
+    cores::CoreRecord,
     id::PartId,
     money::Money,
-    orders::{Order, OrderState},
+    orders::{LineNumber, Order, OrderState},
     payments::{AttemptStatus, Refund, TransactionId},
 };
 use std::collections::BTreeMap;
 
 /// Returns the rules that an order violates.
 pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static str> {
-    let (snapshot, BookEntries { attempts, refunds, ledger, coupons }) = (order.snapshot(), entries);
+    let (snapshot, BookEntries { attempts, refunds, ledger, coupons, cores }) = (order.snapshot(), entries);
     let mut wrong = Vec::new();
     let mut expect = |holds: bool, what| {
         if !holds {
@@ -52,6 +53,20 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
         "a partial refund is of a payment that is not the order's",
     );
 
+    let by_line = order.refunded_by_line();
+    let (itemized, others): (Vec<&Refund>, Vec<&Refund>) = parts.clone().partition(|refund| refund.tax.is_some());
+    let sum = |refunds: &[&Refund]| refunds.iter().fold(Money::ZERO, |sum, refund| sum.plus(refund.amount));
+    // Refunds of earlier releases do not say whether they were for pieces. What is left of the money limits the last one.
+    let is_itemized = sum(&itemized) <= by_line && by_line <= sum(&itemized).plus(sum(&others));
+    expect(
+        is_itemized || !order.is_paid() || order.keeps_nothing(),
+        "the refunded pieces and core charges are not what was refunded for them",
+    );
+    expect(
+        cores.iter().all(|(_, line, record)| has_room(order, *line, record)),
+        "more old parts were recorded than a line has core charges",
+    );
+
     expect(snapshot.computed_total() == Some(snapshot.total), "the total is not what lines and charges come to");
     let keeps_coupon = snapshot.lines.discount() > Money::ZERO && order.keeps_coupon();
     expect(coupons.len() == usize::from(keeps_coupon), "the discount and its coupon do not name each other");
@@ -79,4 +94,11 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
         expect(!refunds.iter().any(is_own), "a paid order's money was refunded");
     }
     wrong
+}
+
+/// Whether what was recorded about a line can be: it has a core charge, and no fewer pieces.
+fn has_room(order: &Order, line: LineNumber, record: &CoreRecord) -> bool {
+    let line = order.snapshot().lines.get(line).filter(|line| line.core > Money::ZERO && order.is_shipped());
+    let pieces = line.map_or(0, |line| line.quantity.pieces());
+    record.received >= 0 && record.refused >= 0 && record.received.saturating_add(record.refused) <= pieces
 }

@@ -2,6 +2,7 @@
 
 use crate::ports::email_content::{Block, Row};
 use autoparts_domain::{
+    cores::CoreClaim,
     fitment::{FitSnapshot, VerdictKind},
     money::Money,
     orders::{Line, LinePieces, Order, OrderSnapshot, PiecesToRefund},
@@ -42,6 +43,15 @@ pub(super) fn some_of(snapshot: &OrderSnapshot, taken: &PiecesToRefund) -> Block
     };
     let lines = [described(&taken.pieces, ""), described(&taken.cores, ", core charge only")].concat();
     Block::Table(lines.into_iter().chain([named(snapshot)]).collect())
+}
+
+/// The core charges of pieces, and the order's number.
+pub(super) fn core_charges(snapshot: &OrderSnapshot, pieces: &[(&CoreClaim, i64)]) -> Block {
+    let row = |(claim, pieces): &(&CoreClaim, i64)| {
+        let text = format!("{pieces} × {}", snapshot.lines.get(claim.line)?.product);
+        Some(Row::Item { text, amount: Some(claim.money(*pieces).shown()), detail: None })
+    };
+    Block::Table(pieces.iter().filter_map(row).chain([named(snapshot)]).collect())
 }
 
 /// The subject of an order's emails: its parts in a few words, and its number, which groups the emails.

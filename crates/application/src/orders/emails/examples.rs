@@ -1,9 +1,10 @@
 //! Every email about orders, with example data.
 
-use super::{NotTaken, OrderEmail, OrderEmails, links::NewLink};
+use super::{NotTaken, OrderEmail, OrderEmails, RefusedCores, links::NewLink};
 use crate::email_examples::{Example, ExampleError, a_part, at, moment, money};
 use autoparts_domain::{
     catalogue::Part,
+    cores::{CoreClaim, CoreRecords},
     fitment::{FitSnapshot, VerdictKind},
     id::MailId,
     link_token::LinkToken,
@@ -45,6 +46,7 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
         ..PiecesToRefund::default()
     };
     let returns = returns(&shipped)?;
+    let cores = cores(&shipped)?;
     let mut examples = vec![
         ("order-placed", emails.placed(snapshot, A_DAY, None)),
         ("order-placed-guest", emails.placed(snapshot, A_DAY, Some(&token))),
@@ -83,6 +85,7 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
     ]
     .into_iter()
     .chain(returns)
+    .chain(cores)
     {
         let link = emails.link.as_ref().filter(|_| email.leads_back);
         examples.push((name, emails.to_member(&email)));
@@ -111,6 +114,19 @@ fn returns(order: &Order) -> Result<[(&'static str, &'static str, OrderEmail); 6
         ("return-not-refunded", "return-not-refunded-guest", OrderEmail::return_not_refunded(snapshot, &answered)),
         ("return-reminder", "return-reminder-guest", OrderEmail::return_reminder(snapshot, &requested, arrives_by)),
         ("return-expired", "return-expired-guest", OrderEmail::return_expired(snapshot, &requested)),
+    ])
+}
+
+/// The emails about core claims.
+fn cores(order: &Order) -> Result<[(&'static str, &'static str, OrderEmail); 2], ExampleError> {
+    let snapshot = order.snapshot();
+    let owed = CoreClaim::all_of(order, CoreRecords::new(), 30, at(25));
+    let first = owed.first().ok_or("the order has no core charge")?;
+    let reason = "The housing is cracked.".parse()?;
+    let refused = RefusedCores { claim: first, pieces: 1, reason: Some(&reason) };
+    Ok([
+        ("core-reminder", "core-reminder-guest", OrderEmail::core_reminder(snapshot, &owed)),
+        ("cores-refused", "cores-refused-guest", OrderEmail::cores_refused(snapshot, &refused)),
     ])
 }
 

@@ -3,7 +3,10 @@
 use super::cases::Schema;
 use crate::calls::member_documents::kinds;
 use autoparts_application::returns::ReturnRecord;
-use autoparts_domain::{catalogue::search::SearchCursor, id::UserId};
+use autoparts_domain::{
+    catalogue::search::SearchCursor,
+    id::{OrderId, UserId},
+};
 use autoparts_testing::{clock::numbered, test_shop::TestShop};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -144,6 +147,7 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
         }),
     )
     .chain(samples_of_refunds(admin, shipped))
+    .chain(sample_of_cores(admin, test_shop.shipped_cores(marta, admin, 1).await))
     .chain(samples_of_returns(admin, &test_shop.requested_return(marta, admin, part.parse().unwrap()).await))
     .chain(samples_of_rates(admin, &part))
     .chain(samples_of_guests(marta))
@@ -244,6 +248,12 @@ fn samples_of_returns(caller: UserId, record: &ReturnRecord) -> [Sample; 2] {
     .map(|(operation, path, body)| Sample { operation, path, caller, body })
 }
 
+/// All fields of a decision about old parts.
+fn sample_of_cores(caller: UserId, order: OrderId) -> [Sample; 1] {
+    let body = json!({ "received": 0, "accepted": 0, "refused": 1, "reason": "Cracked housing" });
+    [Sample { operation: "decideCores", path: format!("/cores/{order}/1"), caller, body }]
+}
+
 /// The same for operations with several parts.
 fn samples_of_lines(caller: UserId, part: &str) -> [Sample; 2] {
     let lines = json!([{ "part": part, "quantity": 1, "vehicle": "2018/honda/civic", "confirmed": ["not_listed"] }]);
@@ -300,6 +310,8 @@ pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
         "sort" => "name",
         "list" => "low",
         "state" if path == "/returns" => "requested",
+        "state" if path == "/cores" => "owed",
+        "after" if path == "/cores" => "01900000-0000-7000-8000-000000000000/1",
         "state" => "unpaid",
         "number" => "RT-7KQD-M2XW",
         "from" | "to" => "2026-11-24",
