@@ -149,11 +149,11 @@ pub(crate) async fn dismiss_fit_flag(
     path: Path<(String, String, String)>,
     sent: Query<Vec<(String, String)>>,
 ) -> Result<Json<Deleted>, Problem> {
+    let mut parameters = Parameters::of(&sent);
+    let Some(seen) = parameters.required("misfits", misfits) else { return Err(parameters.refused()) };
     let (part, make, model) = path.into_inner();
     let part = extract::id(&part)?;
     let model = key_of_model(&make, &model)?;
-    let mut parameters = Parameters::of(&sent);
-    let Some(seen) = parameters.required("misfits", misfits) else { return Err(parameters.refused()) };
     Ok(Json(Deleted::new(api.shop.dismiss_fit_flag(caller.0, part, model, seen).await?)))
 }
 
