@@ -1,5 +1,4 @@
 import { formatDate, formatDateTime, formatUtcDate } from '../../lib/date-time';
-import { formatShopDay } from '../../lib/shop-time';
 
 interface MomentProps {
   /** In UTC, as the server sends it. */
@@ -11,11 +10,6 @@ interface MomentProps {
 /** A point in time in the reader's own time zone. */
 export function Moment({ at, day = false }: MomentProps) {
   return <time dateTime={at}>{day ? formatDate(at) : formatDateTime(at)}</time>;
-}
-
-/** A day in the shop's time zone, on documents. */
-export function ShopDay({ at }: { at: string }) {
-  return <time dateTime={at}>{formatShopDay(at)}</time>;
 }
 
 /** The last day of a period that the shop counts in days of UTC, as its emails do. */

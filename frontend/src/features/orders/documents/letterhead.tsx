@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { BillingDocument, Order } from '../../../api/contract/generated-types';
 import { orderName } from '../../../lib/orders';
 import { Exact } from '../../../ui/data/exact';
-import { ShopDay } from '../../../ui/data/moment';
+import { formatShopDay } from '../../../lib/shop-time';
 import { addressLines } from '../address-lines';
 
 interface LetterheadProps {
@@ -64,4 +64,9 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
       <dd>{children}</dd>
     </div>
   );
+}
+
+/** A day in the shop's time zone, so that it is the same for every reader. */
+function ShopDay({ at }: { at: string }) {
+  return <time dateTime={at}>{formatShopDay(at)}</time>;
 }
