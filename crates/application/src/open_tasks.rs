@@ -25,7 +25,7 @@ pub struct OpenTasks {
     pub returns_to_decide: u32,
     /// Approved returns, to be received and refunded when their parcels arrive.
     pub returns_to_receive: u32,
-    /// Order lines of which old parts arrived, to be accepted or refused.
+    /// Order lines with old parts that have arrived and wait for a decision.
     pub cores_to_inspect: u32,
     /// Applications that returns say are wrong.
     pub fit_flags: u32,

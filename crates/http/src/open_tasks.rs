@@ -18,7 +18,7 @@ response! {
         returns_to_decide: u32 = tasks.returns_to_decide,
         /// Approved returns, to be received and refunded when their parcels arrive.
         returns_to_receive: u32 = tasks.returns_to_receive,
-        /// Order lines of which old parts arrived, to be accepted or refused.
+        /// Order lines with old parts that have arrived and wait for a decision.
         cores_to_inspect: u32 = tasks.cores_to_inspect,
         /// Applications that returns say are wrong.
         fit_flags: u32 = tasks.fit_flags,

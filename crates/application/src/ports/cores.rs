@@ -48,7 +48,6 @@ pub trait CoreRepository {
     /// Returns the sums of core charges; claims of orders that were shipped before `expired_before` are not owed.
     fn core_totals(&mut self, expired_before: Timestamp) -> StoreResult<CoreTotals>;
 
-    /// Returns the orders that were shipped in a time range and have owed pieces of which the customer was not reminded,
-    /// by id.
+    /// Returns the orders shipped in a time range whose customers still owe old parts and were not reminded, by id.
     fn orders_owing_cores(&mut self, shipped: Range<Timestamp>, page: &Page<OrderId>) -> StoreResult<Vec<OrderKey>>;
 }

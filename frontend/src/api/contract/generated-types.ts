@@ -2159,7 +2159,7 @@ export type Numbers = {
   sum: NumbersOf;
 };
 export type OpenTasks = {
-  /** Order lines of which old parts arrived, to be accepted or refused. */
+  /** Order lines with old parts that have arrived and wait for a decision. */
   coresToInspect: number;
   /** Applications that returns say are wrong. */
   fitFlags: number;

@@ -125,8 +125,8 @@ it('opens for the holder of the order’s link', async () => {
     at: '/my-order/order-1/documents',
   });
   expect(await screen.findByRole('article')).toBeVisible();
-  const asked = calls.find(({ path }) => path === '/order/order-1/documents');
-  expect(asked?.headers.get('authorization')).toBe('Bearer link-token');
+  const request = calls.find(({ path }) => path === '/order/order-1/documents');
+  expect(request?.headers.get('authorization')).toBe('Bearer link-token');
   expect(screen.getByRole('link', { name: 'Back to the order' })).toHaveAttribute(
     'href',
     '/my-order/order-1',

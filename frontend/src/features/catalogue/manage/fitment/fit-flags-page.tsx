@@ -52,8 +52,8 @@ export function FitFlagsPage() {
       </DashboardHeading>
       {list.rows !== undefined && list.rows.length > 0 && (
         <p className="hint">
-          So many of these parts came back that they probably do not fit the car. Suspend a part for
-          the car until you have checked it, or dismiss the warning.
+          These parts probably do not fit: too many came back. Suspend a part until you have checked
+          it, or dismiss the warning.
         </p>
       )}
       {/* Also those that are suspended, for the suppliers of the data. */}
