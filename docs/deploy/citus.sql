@@ -85,28 +85,28 @@ SELECT create_distributed_table('coupons', 'subscription_id', colocate_with := '
 
 -- On the coordinator only, but known to Citus: a transaction that writes a local table and a distributed one otherwise
 -- commits in one phase, and a crash between the two loses half of it.
-SELECT citus_add_local_table_to_metadata('accounts');
-SELECT citus_add_local_table_to_metadata('account_emails');
-SELECT citus_add_local_table_to_metadata('sessions');
-SELECT citus_add_local_table_to_metadata('reset_codes');
-SELECT citus_add_local_table_to_metadata('signing_keys');
-SELECT citus_add_local_table_to_metadata('shop');
-SELECT citus_add_local_table_to_metadata('leases');
-SELECT citus_add_local_table_to_metadata('shared_uses');
-SELECT citus_add_local_table_to_metadata('role_changes');
-SELECT citus_add_local_table_to_metadata('books_checks');
-SELECT citus_add_local_table_to_metadata('day_numbers');
-SELECT citus_add_local_table_to_metadata('imports');
-SELECT citus_add_local_table_to_metadata('import_changes');
-SELECT citus_add_local_table_to_metadata('import_claims');
-SELECT citus_add_local_table_to_metadata('import_findings');
-SELECT citus_add_local_table_to_metadata('rates');
-SELECT citus_add_local_table_to_metadata('shipping_methods');
-SELECT citus_add_local_table_to_metadata('tax_rates');
-SELECT citus_add_local_table_to_metadata('postal_tax_rates');
-SELECT citus_add_local_table_to_metadata('lookups');
-SELECT citus_add_local_table_to_metadata('billing_series');
-SELECT citus_add_local_table_to_metadata('billing_documents');
+SELECT citus_add_local_table_to_metadata('accounts', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('account_emails', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('sessions', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('reset_codes', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('signing_keys', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('shop', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('leases', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('shared_uses', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('role_changes', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('books_checks', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('day_numbers', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('imports', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('import_changes', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('import_claims', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('import_findings', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('rates', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('shipping_methods', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('tax_rates', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('postal_tax_rates', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('lookups', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('billing_series', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('billing_documents', cascade_via_foreign_keys => true);
 
 SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', of_table, conname, definition) FROM foreign_keys \gexec
 COMMIT;

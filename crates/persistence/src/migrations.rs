@@ -26,7 +26,7 @@ use std::{
 };
 
 pub use locks::MigrationReport;
-pub(crate) use placement::tables_unknown_to_citus;
+pub(crate) use placement::missing_on_citus;
 
 const BOTH: EmbeddedMigrations = embed_migrations!("../../migrations/both");
 const SQLITE: Migrations = Migrations(embed_migrations!("../../migrations/sqlite"));

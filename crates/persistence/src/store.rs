@@ -25,7 +25,6 @@ use autoparts_application::ports::{
 };
 use diesel::connection::SimpleConnection;
 use std::{
-    collections::BTreeSet,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -104,10 +103,10 @@ impl SqlStore {
         self.writers.with_connection(migrations::migrate)
     }
 
-    /// Tables of a shop on Citus that Citus does not know: a crash of its coordinator can lose what a transaction wrote
-    /// to them. None in a shop that is not distributed.
-    pub fn tables_unknown_to_citus(&self) -> Result<BTreeSet<String>, MigrateError> {
-        self.writers.with_connection(migrations::tables_unknown_to_citus)
+    /// The statements that place the tables which Citus does not know: a crash of the coordinator can lose what a
+    /// transaction wrote to them. None in a shop that is not distributed. Blocks.
+    pub fn missing_on_citus(&self) -> Result<Vec<String>, MigrateError> {
+        self.writers.with_connection(migrations::missing_on_citus)
     }
 
     /// Returns the report of [`migrate_and_report`](Self::migrate_and_report) without migrating: runs all migrations in

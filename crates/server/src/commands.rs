@@ -83,7 +83,7 @@ pub fn migrate(settings: &Settings) -> Result<String, CommandError> {
     let store = wire::store(settings)?;
     let applied = store.migrate_and_report().map_err(WireError::from)?;
     let names: Vec<&str> = applied.iter().map(|migration| migration.name.as_str()).collect();
-    let warning = wire::unknown_to_citus(&store)?.map(|warning| format!("\nWarning: {warning}."));
+    let warning = wire::missing_on_citus(&store)?.map(|warning| format!("\nWarning: {warning}"));
     let summary = match names.as_slice() {
         [] => "The database is up to date.".to_owned(),
         names => format!("Migrated: {}.{}", names.join(", "), locked(&applied)),
@@ -200,19 +200,22 @@ pub async fn check_books(settings: &Settings) -> Result<String, CommandError> {
     }
 }
 
-/// Returns the warning that a shop that ships to the EU has no text about withdrawals; `None` if it needs none, or if its
-/// database cannot be read.
-pub async fn missing_withdrawal_text(settings: &Settings) -> Option<String> {
-    if settings.withdrawal_file.is_some() {
-        return None;
+/// Returns warnings about settings that do not fit what the shop's database contains. None if it cannot be read.
+pub async fn warnings(settings: &Settings) -> Vec<String> {
+    let Ok(store) = open(settings) else {
+        return Vec::new();
+    };
+    let mut warnings = Vec::from_iter(wire::missing_on_citus(&store).ok().flatten());
+    let store: Arc<dyn Store> = store;
+    let rates = store.read_one(|tx| tx.rates()).await;
+    if settings.withdrawal_file.is_none() && rates.is_ok_and(|rates| withdrawals::concern(&rates)) {
+        warnings.push(
+            "This shop ships to the EU or the EEA. Set WITHDRAWAL_TEXT: customers there must be told how to withdraw \
+             from a contract."
+                .to_owned(),
+        );
     }
-    let store: Arc<dyn Store> = open(settings).ok()?;
-    let rates = store.read_one(|tx| tx.rates()).await.ok()?;
-    withdrawals::concern(&rates).then(|| {
-        "This shop ships to the EU or the EEA. Set WITHDRAWAL_TEXT: customers there must be told how to withdraw from a \
-         contract."
-            .to_owned()
-    })
+    warnings
 }
 
 /// Grants or revokes the admin role. With `unverified`, the address need not be verified by the identity provider.

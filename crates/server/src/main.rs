@@ -445,9 +445,9 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 [] => String::new(),
                 names => format!(" Not read: {}.", names.join(", ")),
             };
-            let warning = commands::missing_withdrawal_text(&settings).await;
-            let warning = warning.map(|warning| format!("\nWarning: {warning}")).unwrap_or_default();
-            Ok(format!("The settings are right.{not_read}{warning}"))
+            let warnings = commands::warnings(&settings).await;
+            let warnings: String = warnings.iter().map(|warning| format!("\nWarning: {warning}")).collect();
+            Ok(format!("The settings are right.{not_read}{warnings}"))
         }
         Command::Openapi => Ok(String::new()),
     }

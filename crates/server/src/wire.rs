@@ -4,7 +4,7 @@ mod stores;
 mod token_keys;
 
 pub(crate) use stores::{
-    ServingStore, check_schema, migrate_and_check, serving_store, shop_store, store, unknown_to_citus,
+    ServingStore, check_schema, migrate_and_check, missing_on_citus, serving_store, shop_store, store,
 };
 pub(crate) use token_keys::TokenKeys;
 

@@ -146,7 +146,7 @@ fn statement((name, placement): &(&str, Placement)) -> String {
             let with = with.unwrap_or("none");
             format!("SELECT create_distributed_table('{name}', '{column}', colocate_with := '{with}')")
         }
-        Coordinator => format!("SELECT citus_add_local_table_to_metadata('{name}')"),
+        Coordinator => format!("SELECT citus_add_local_table_to_metadata('{name}', cascade_via_foreign_keys => true)"),
     }
 }
 
@@ -169,15 +169,13 @@ pub(super) fn place_new(connection: &mut PgConnection, known: &BTreeSet<String>)
     new.map(statement).try_for_each(|statement| connection.batch_execute(&statement))
 }
 
-/// Tables of a distributed shop that Citus does not know: a crash of the coordinator can lose what a transaction wrote
-/// to them.
-pub(crate) fn tables_unknown_to_citus(connection: &mut AnyConnection) -> Result<BTreeSet<String>, MigrateError> {
-    match connection {
-        AnyConnection::Sqlite(_) => Ok(BTreeSet::new()),
-        AnyConnection::Postgres(connection) => {
-            unplaced(connection).map_err(|error| StoreError::from(DbError::from(error)).into())
-        }
-    }
+/// The statements that place the tables of a distributed shop that Citus does not know.
+pub(crate) fn missing_on_citus(connection: &mut AnyConnection) -> Result<Vec<String>, MigrateError> {
+    let AnyConnection::Postgres(connection) = connection else {
+        return Ok(Vec::new());
+    };
+    let unplaced = unplaced(connection).map_err(|error| StoreError::from(DbError::from(error)))?;
+    Ok(TABLES.iter().filter(|(name, _)| unplaced.contains(*name)).map(statement).collect())
 }
 
 #[cfg(test)]

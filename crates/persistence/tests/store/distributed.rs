@@ -38,7 +38,7 @@ const LIKE_CITUS: &str = r"
         AS $$ INSERT INTO pg_dist_partition VALUES (name, format('%s by %s with %s', name, key, colocate_with)) $$;
     CREATE FUNCTION create_reference_table(name REGCLASS) RETURNS VOID LANGUAGE SQL
         AS $$ INSERT INTO pg_dist_partition VALUES (name, format('%s everywhere', name)) $$;
-    CREATE FUNCTION citus_add_local_table_to_metadata(name REGCLASS) RETURNS VOID LANGUAGE SQL
+    CREATE FUNCTION citus_add_local_table_to_metadata(name REGCLASS, cascade_via_foreign_keys BOOLEAN) RETURNS VOID LANGUAGE SQL
         AS $$ INSERT INTO pg_dist_partition VALUES (name, format('%s here', name)) $$";
 
 const PLACED: &str = "SELECT placed AS row FROM pg_dist_partition WHERE placed IS NOT NULL ORDER BY placed";
@@ -49,9 +49,11 @@ fn a_migration_places_its_new_tables_in_a_distributed_shop() {
     before(database.url(), "0023");
     database.execute(LIKE_CITUS).unwrap();
     let store = SqlStore::open(database.url(), &StoreOptions::default()).unwrap();
-    assert!(store.tables_unknown_to_citus().unwrap().is_empty(), "it is not distributed yet");
+    assert!(store.missing_on_citus().unwrap().is_empty(), "it is not distributed yet");
     database.execute("INSERT INTO pg_dist_partition VALUES ('users'), ('orders'), ('parts')").unwrap();
-    assert!(store.tables_unknown_to_citus().unwrap().contains("accounts"));
+    let missing = store.missing_on_citus().unwrap();
+    let accounts = "SELECT citus_add_local_table_to_metadata('accounts', cascade_via_foreign_keys => true)".to_owned();
+    assert!(missing.contains(&accounts), "{missing:?}");
     store.plan_migrations().unwrap();
     assert!(rows(database.url(), PLACED).unwrap().is_empty(), "a plan changes nothing");
     store.migrate().unwrap();

@@ -95,7 +95,7 @@ pub(crate) fn migrate_and_check(settings: &Settings, store: &SqlStore) -> Result
 /// Checks that the schema matches this program.
 pub(crate) fn check_schema(store: &SqlStore) -> Result<(), WireError> {
     let state = store.schema()?;
-    if let Some(warning) = unknown_to_citus(store)? {
+    if let Some(warning) = missing_on_citus(store)? {
         tracing::warn!("{warning}");
     }
     match state {
@@ -113,13 +113,11 @@ pub(crate) fn check_schema(store: &SqlStore) -> Result<(), WireError> {
 }
 
 /// A warning about tables of a distributed shop that are not safe from a crash of the coordinator.
-pub(crate) fn unknown_to_citus(store: &SqlStore) -> Result<Option<String>, WireError> {
-    let tables = store.tables_unknown_to_citus()?;
-    let names = tables.into_iter().collect::<Vec<_>>().join(", ");
-    Ok((!names.is_empty()).then(|| {
+pub(crate) fn missing_on_citus(store: &SqlStore) -> Result<Option<String>, WireError> {
+    let statements = store.missing_on_citus()?.join("; ");
+    Ok((!statements.is_empty()).then(|| {
         format!(
-            "Citus does not know these tables, so a crash of the coordinator can lose rows of them; call \
-             citus_add_local_table_to_metadata(NAME, cascade_via_foreign_keys => true) for each: {names}"
+            "Citus does not know some tables, so a crash of the coordinator can lose rows of them. Place them: {statements}"
         )
     }))
 }

@@ -81,18 +81,21 @@ fn old_tables_in_postgres_are_not_touched_by_serving() {
 }
 
 #[test]
-fn tables_that_citus_does_not_know_are_named() {
+fn statements_that_place_tables_unknown_to_citus_are_named() {
     let site = Site::on_empty_postgres();
     assert!(!site.succeed(&["migrate"]).contains("Citus"));
     let url = site.setting("DATABASE_URL").parse().unwrap();
     let like_citus = "CREATE TABLE pg_dist_partition AS SELECT oid::REGCLASS AS logicalrelid FROM pg_class
         WHERE relkind = 'r' AND relname <> 'accounts'";
     autoparts_persistence::testing::execute_in(&url, like_citus).unwrap();
-    let said = site.succeed(&["migrate"]);
-    assert!(said.contains("Warning: Citus does not know") && said.ends_with("for each: accounts.\n"), "{said}");
+    let advice = "Place them: SELECT citus_add_local_table_to_metadata('accounts', cascade_via_foreign_keys => true)";
+    for command in ["migrate", "check-config"] {
+        let said = site.succeed(&[command]);
+        assert!(said.contains("Warning: Citus does not know") && said.trim_end().ends_with(advice), "{said}");
+    }
     let log = site.path("log");
     assert!(site.serve_with_log(&log).stop().success());
-    assert!(fs::read_to_string(&log).unwrap().contains("for each: accounts"));
+    assert!(fs::read_to_string(&log).unwrap().contains(advice));
 }
 
 #[test]
