@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shown_name_comes_from_the_best_source_there_is() {
+    fn the_display_name_comes_from_the_best_available_source() {
         let mut user = User {
             id: UserId::from(uuid::Uuid::nil()),
             email: "marta@example.com".parse().unwrap(),

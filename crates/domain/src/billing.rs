@@ -107,7 +107,7 @@ pub fn unissued(order: &Order, refunds: &[Refund], issued: &[BillingDocument]) -
     bills
 }
 
-/// What the credit notes of an order state together.
+/// The totals of an order's credit notes.
 struct Credited {
     invoice: Bill,
     amount: Money,
@@ -120,8 +120,8 @@ impl Credited {
         self.tax = self.tax.plus(bill.tax);
     }
 
-    /// The tax in the next refund: all that is left if it leaves no money, else that of its pieces, else a proportional
-    /// share of what is left. Never more than the refund: money that went back without a credit note has its share.
+    /// The tax in the next refund. A refund of all remaining money has all remaining tax; any other has the tax of its
+    /// pieces or, if that is unknown, a proportional share of the remaining tax. Never more than the refund itself.
     fn tax_of(&self, refund: &Refund) -> Money {
         let left = self.invoice.tax.less(self.tax);
         let rest = self.invoice.amount.less(self.amount);

@@ -28,7 +28,7 @@ pub enum CoreState {
     Received,
     /// The core charge was refunded.
     Accepted,
-    /// The old part is not what the shop takes back.
+    /// The shop does not accept the old part.
     Refused,
     /// The old part did not arrive in time. The shop may still accept it.
     Expired,
@@ -51,10 +51,10 @@ impl CoreState {
     }
 }
 
-/// What was recorded about the old parts of a line. The other numbers follow from its order.
+/// What was recorded about the old parts of a line. The other numbers are computed from its order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CoreRecord {
-    /// Old parts that arrived and were not decided about.
+    /// Old parts that have arrived and await a decision.
     pub received: i64,
     /// Old parts that were refused.
     pub refused: i64,
@@ -72,17 +72,17 @@ pub type CoreRecords = BTreeMap<LineNumber, CoreRecord>;
 /// The pieces of a line by the state of their core charge. They add up to the pieces of the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CorePieces {
-    /// Whose old part the customer may send.
+    /// Pieces whose old part the customer may still send.
     pub owed: i64,
-    /// Whose old part arrived.
+    /// Pieces whose old part has arrived and awaits a decision.
     pub received: i64,
-    /// Whose core charge was refunded.
+    /// Pieces whose core charge was refunded for the old part.
     pub accepted: i64,
-    /// Whose old part was refused.
+    /// Pieces whose old part was refused.
     pub refused: i64,
-    /// Whose old part did not arrive in time.
+    /// Pieces whose old part did not arrive in time.
     pub expired: i64,
-    /// Which were refunded with their core charge.
+    /// Pieces refunded together with their core charge.
     pub closed: i64,
 }
 
@@ -100,12 +100,12 @@ impl CorePieces {
     }
 }
 
-/// The pieces of a line in each state, as an admin wants them to be. The other pieces stay owed.
+/// The new number of a line's pieces in each state, as decided by an admin. The other pieces stay owed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoreDecision {
-    /// Arrived, not decided.
+    /// Arrived, awaiting a decision.
     pub received: i64,
-    /// To be refunded, with those that were refunded before.
+    /// Accepted in total, including those already refunded.
     pub accepted: i64,
     /// Refused.
     pub refused: i64,
@@ -144,7 +144,7 @@ pub struct CoreClaim {
     pub core: Money,
     /// Its pieces by state.
     pub pieces: CorePieces,
-    /// Until when the old parts have to arrive: the end of a day in UTC.
+    /// When the old parts are due: the end of a day in UTC.
     pub due_at: Timestamp,
     /// What was recorded.
     pub record: CoreRecord,
@@ -162,7 +162,7 @@ impl CoreClaim {
         let refunds = order.partial_refunds().of_line(number);
         let kept = line.quantity.pieces().saturating_sub(refunds.pieces());
         let accepted = refunds.cores;
-        // A refund by order may have taken pieces that were recorded here.
+        // A refund of the order may include pieces that were recorded here.
         let left = if order.is_refunded() { 0 } else { kept.saturating_sub(accepted) };
         let refused = record.refused.clamp(0, left);
         let received = record.received.clamp(0, left.saturating_sub(refused));
@@ -189,7 +189,7 @@ impl CoreClaim {
     }
 
     /// Decides about its old parts. Returns what to record, and the number of pieces whose core charge has to be refunded
-    /// now; `None` for none. The same decision again changes nothing.
+    /// now; `None` for none. Repeating a decision changes nothing.
     pub fn decide(&self, decision: CoreDecision) -> Result<(CoreRecord, Option<Quantity>), CoreRefused> {
         let CoreDecision { received, accepted, refused, reason } = decision;
         let CorePieces { owed, expired, accepted: before, .. } = self.pieces;
@@ -210,7 +210,7 @@ impl CoreClaim {
     }
 }
 
-/// Orders that were shipped before this moment have expired claims, the others have owed ones.
+/// Claims of orders shipped before this moment have expired; those of later orders have not.
 #[must_use]
 pub fn expired_before(now: Timestamp, days: u16) -> Timestamp {
     now.start_of_day().minus(days_of(days))

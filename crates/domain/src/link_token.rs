@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_does_not_show_itself() {
+    fn a_token_is_not_printed() {
         let token = LinkToken::from_random([171; 32]);
         assert_eq!(token.reveal(), "ab".repeat(32));
         assert_eq!(format!("{token:?}"), "LinkToken(…)");

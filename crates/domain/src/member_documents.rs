@@ -1,7 +1,7 @@
 //! Documents that the shop stores once for each member: only their owner reads and replaces them, always as a whole.
 //!
-//! To add a kind: a module with its content, and a line of `member_documents!`. `CONTRIBUTING.md` has the steps in the
-//! other crates; the compiler does not name all of them, such as the calls of HTTP.
+//! To add a kind, add a module with its content, and a line in `member_documents!`. `CONTRIBUTING.md` has the steps in
+//! the other crates; the compiler does not point to all of them, such as the HTTP routes.
 
 pub mod addresses;
 pub mod carts;
@@ -37,7 +37,7 @@ pub trait MemberDocument: Clone + Default + Into<MemberContent> + Send + Sync + 
     fn of(content: MemberContent) -> Option<Self>;
 }
 
-/// Declares the kinds: what each is, its content, its name in [`MemberDocuments`], and what a member reads whose save
+/// Declares the kinds: the description of each, its content, its name in [`MemberDocuments`], and the message if a save
 /// was refused.
 macro_rules! member_documents {
     ($($(#[$about:meta])+ $kind:ident($content:ty) as $name:ident, $changed:literal;)+) => {
@@ -51,7 +51,7 @@ macro_rules! member_documents {
             /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
 
-            /// The sentence for a member whose document was saved elsewhere.
+            /// The message if the document was saved elsewhere.
             #[must_use]
             pub const fn changed_elsewhere(self) -> &'static str {
                 match self { $(Self::$kind => $changed,)+ }

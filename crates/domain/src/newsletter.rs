@@ -227,14 +227,14 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_understood_however_it_was_typed() {
+    fn a_code_is_parsed_in_any_spelling() {
         for text in [" ap50-2222-2222 ", "AP50 2222 2222", "ap5022222222", "2222-2222"] {
             assert_eq!(text.parse(), Ok(CouponCode::from_random([0; 32])), "{text}");
         }
     }
 
     #[test]
-    fn other_texts_are_no_codes() {
+    fn invalid_codes_are_refused() {
         for text in ["", "AP50", "AP50-2222", "AP50-2222-222I", "AP50-2222-2220", "AP-2222-2222", "AP50-2222-22222"] {
             assert_eq!(text.parse::<CouponCode>(), Err(ValidationError::NotAnId), "{text}");
         }
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_waiting_subscriber_is_written_to_again_after_ten_minutes() {
+    fn a_waiting_subscriber_is_emailed_again_after_ten_minutes() {
         let mut subscription = waiting();
         assert_eq!(subscription.ask_again(NOW.plus(Duration::from_secs(599))), None);
         let later = NOW.plus(Duration::from_mins(10));
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subscriber_who_leaves_and_comes_back_has_the_same_coupon() {
+    fn a_subscriber_who_leaves_and_resubscribes_has_the_same_coupon() {
         let mut subscription = waiting();
         subscription.confirm(NOW);
         let first = OFFER.issue(code(1), NOW);

@@ -187,7 +187,7 @@ impl Order {
         matches!(self.state, OrderState::Shipped(_) | OrderState::RefundedAfterShipping(_))
     }
 
-    /// Whether all of its money was refunded, or is promised to be.
+    /// Whether all of its money was or will be refunded.
     #[must_use]
     pub fn is_refunded(&self) -> bool {
         matches!(self.state, OrderState::Refunded(_) | OrderState::RefundedAfterShipping(_))
@@ -326,22 +326,23 @@ impl Order {
         Ok(())
     }
 
-    /// Records that its customer withdraws from the contract before it is shipped. Returns whether that is news.
+    /// Records that its customer withdraws from the contract. Returns `false`, and does nothing, if the order was
+    /// shipped or this was already recorded.
     pub fn withdraw(&mut self, now: Timestamp) -> bool {
-        let is_news = !self.is_shipped() && self.milestones.withdrawn_at.is_none();
-        if is_news {
+        let is_new = !self.is_shipped() && self.milestones.withdrawn_at.is_none();
+        if is_new {
             self.milestones.withdrawn_at = Some(now);
         }
-        is_news
+        is_new
     }
 
     /// Updates the tracking of shipped goods. Returns whether anything changed.
     pub fn track(&mut self, tracking: Tracking) -> bool {
-        let is_news = self.is_shipped() && self.milestones.tracking != tracking;
-        if is_news {
+        let is_new = self.is_shipped() && self.milestones.tracking != tracking;
+        if is_new {
             self.milestones.tracking = tracking;
         }
-        is_news
+        is_new
     }
 
     /// Refuses to ship, although the state allows it, if a dispute or inquiry is open, a dispute was lost, or the

@@ -360,7 +360,7 @@ mod tests {
     use uuid::Uuid;
 
     #[test]
-    fn a_failed_refund_is_tried_later_and_under_another_key() {
+    fn a_failed_refund_is_retried_later_under_another_key() {
         let now = Timestamp::from_micros(0);
         let order = OrderKey { customer: Uuid::from_u128(1).into(), order: Uuid::from_u128(2).into() };
         let transaction = "pi_1".parse().unwrap();

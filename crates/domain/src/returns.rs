@@ -98,7 +98,7 @@ impl Inspection {
 /// The returned pieces of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReturnedLine {
-    /// How many are announced.
+    /// The announced pieces.
     pub pieces: Quantity,
     /// What was found on arrival; `None` until then.
     pub inspection: Option<Inspection>,
@@ -121,13 +121,13 @@ pub struct Return {
     pub note: Option<ReturnNote>,
     /// Its state.
     pub state: ReturnState,
-    /// The shop's words to the customer with its last decision.
+    /// The shop's message to the customer with its last decision.
     pub answer: Option<ReturnAnswer>,
     /// When it was requested.
     pub requested_at: Timestamp,
-    /// When it was approved or declined last.
+    /// When it was last approved or declined.
     pub decided_at: Option<Timestamp>,
-    /// When it was received or canceled, or expired.
+    /// When it was received, canceled or expired.
     pub ended_at: Option<Timestamp>,
     /// Whether the customer was reminded that it will expire.
     pub reminded: bool,
@@ -270,8 +270,8 @@ impl Return {
         }
     }
 
-    /// Whether the shop caused it by its own statement: every line was agreed to fit the customer's vehicle, and does
-    /// not.
+    /// Whether the shop's own statement caused it: it is returned as not fitting, although every line was agreed to fit
+    /// the customer's vehicle.
     #[must_use]
     pub fn is_wrong_fit(&self, order: &Order) -> bool {
         self.reason == ReturnReason::DoesNotFit

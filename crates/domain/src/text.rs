@@ -199,9 +199,9 @@ free_texts! {
     RefundNote: at most 200, Line;
     /// How a customer who withdraws from a contract names their order, on one line.
     OrderReference: at most 40, Line;
-    /// What a customer says about a return.
+    /// A customer's note on a return.
     ReturnNote: at most 1000, Lines;
-    /// What the shop answers to a return.
+    /// The shop's answer to a return.
     ReturnAnswer: at most 500, Lines;
     /// Why the shop refuses an old part, for the customer, on one line.
     CoreRefusal: at most 200, Line;
@@ -289,7 +289,7 @@ impl PhoneNumber {
 }
 
 impl PersonName {
-    /// The name of a user who has given none.
+    /// The name shown for a user without a name.
     pub(crate) fn anonymous() -> Self {
         Self("Customer".to_owned())
     }
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_are_refused_and_line_breaks_only_where_they_belong() {
+    fn control_characters_and_misplaced_line_breaks_are_refused() {
         for text in ["a\u{0}b", "a\u{1b}[2Jb", "a\u{202e}b", "a\u{85}b"] {
             assert_eq!(text.parse::<PartDescription>(), Err(ValidationError::ControlCharacters), "{text:?}");
         }
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn decomposed_text_is_the_same_as_composed() {
+    fn decomposed_text_equals_composed_text() {
         assert_eq!("Ze\u{301}d & Co".parse::<BrandName>(), "Zéd & Co".parse());
         assert_eq!("Fu\u{308}r Kombi".parse::<ConditionWords>(), "Für Kombi".parse());
         // The length is counted in composed characters, as stored.
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn an_extension_is_not_part_of_the_number_that_is_compared() {
+    fn phone_numbers_are_compared_without_extension() {
         for text in ["030/1234567", "030 1234567 ext. 12", "(030) 1234567x9"] {
             assert_eq!(text.parse::<PhoneNumber>().unwrap().digits(), "0301234567", "{text}");
         }

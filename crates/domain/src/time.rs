@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn days_change_at_midnight_utc_also_before_1970() {
+    fn days_change_at_midnight_utc_even_before_1970() {
         assert_eq!(Timestamp::from_micros(86_399_999_999).day(), 0);
         assert_eq!(Timestamp::from_micros(86_400_000_000).day(), 1);
         assert_eq!(Timestamp::from_micros(-1).day(), -1);

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_whose_midnight_is_left_out_begins_an_hour_later() {
+    fn a_day_without_midnight_begins_an_hour_later() {
         // As in Santiago: the clocks go from midnight to 1:00.
         let zone = TimeZone::new("America/Santiago".to_owned(), -4 * HOUR, vec![(hour(50, 4), -3 * HOUR)]);
         assert_eq!(zone.begins_at(Day::from_number(50)), hour(50, 4));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_a_zone_leaves_out_is_empty() {
+    fn a_day_skipped_by_a_zone_is_empty() {
         // As in Samoa, which crossed the date line.
         let zone = TimeZone::new("Pacific/Apia".to_owned(), -10 * HOUR, vec![(hour(60, 10), 14 * HOUR)]);
         let begins = [60, 61].map(|day| zone.begins_at(Day::from_number(day)));

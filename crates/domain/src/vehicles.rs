@@ -29,8 +29,8 @@ impl ModelYear {
     /// Creates the year; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(year: i64) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let is_one = (Self::MIN..=Self::MAX).contains(&year);
-        i16::try_from(year).ok().filter(|_| is_one).map(Self).ok_or(refused)
+        let in_range = (Self::MIN..=Self::MAX).contains(&year);
+        i16::try_from(year).ok().filter(|_| in_range).map(Self).ok_or(refused)
     }
 
     /// The newest model year on sale: next year's, because new models come out a year ahead.
@@ -153,9 +153,8 @@ pub struct BuiltYears {
 }
 
 impl BuiltYears {
-    /// The years in which a model may have been built. A model that is in the tables from their first year, or to
-    /// their last, may have been built earlier or later than they cover. A model missing from the tables may be of any
-    /// year.
+    /// The years in which a model may have been built. A model whose years reach the first or last year of the tables
+    /// may have been built before or after it. A model missing from the tables may be of any year.
     #[must_use]
     pub fn possible(&self, model: &ModelId) -> RangeInclusive<ModelYear> {
         let all = ModelYear::MIN_YEAR..=ModelYear::MAX_YEAR;
@@ -367,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn years_run_forward_and_not_for_ever() {
+    fn a_range_of_years_is_ascending_and_limited() {
         assert_eq!(Years::new(year(2019), year(2018)), Err(ValidationError::EndsBeforeItBegins));
         assert!(Years::new(year(1900), year(2100)).is_err() && Years::new(year(1901), year(2000)).is_ok());
         assert_eq!(years(2016, 2018).iter().map(ModelYear::year).collect::<Vec<_>>(), [2016, 2017, 2018]);
@@ -377,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn years_that_touch_are_joined() {
+    fn adjacent_and_overlapping_years_are_joined() {
         for (one, other, joined) in [
             ((2010, 2012), (2013, 2013), Some((2010, 2013))),
             ((2013, 2013), (2010, 2012), Some((2010, 2013))),

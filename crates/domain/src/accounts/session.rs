@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_has_an_absolute_end_however_much_it_is_used() {
+    fn a_session_in_use_has_an_absolute_end() {
         let used = Session { renewed_at: START.plus(Duration::from_hours(24 * 29)), ..session() };
         assert!(is_live_after(&used, None, 29) && !is_live_after(&used, None, 30));
     }

@@ -1,4 +1,4 @@
-//! Which documents an order is due, and the tax on credit notes.
+//! Which documents are due for an order, and the tax of credit notes.
 
 use super::*;
 use crate::{
@@ -15,7 +15,7 @@ fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
 
-/// Three pieces for $10.00 with $5.70 of tax, and shipping for $9.30, in a state.
+/// Three pieces for $10.00 each, with $5.70 of tax in total, and shipping for $9.30.
 fn order_in(state: OrderState) -> Order {
     let line = Line::new(Uuid::from_u128(3).into(), "Disc".parse().unwrap(), cents(1000), Quantity::new(3).unwrap());
     let snapshot = OrderSnapshot {
@@ -92,7 +92,7 @@ fn refunds_of_nothing_and_of_another_payment_have_no_credit_note() {
 }
 
 #[test]
-fn a_credit_note_has_the_tax_of_its_pieces_and_the_last_one_all_that_is_left() {
+fn a_credit_note_has_the_tax_of_its_pieces_and_the_last_one_the_rest() {
     let returned = Refund { tax: Some(cents(190)), ..refund(5, 1190, RefundReason::Returned) };
     let core = Refund { tax: Some(Money::ZERO), ..refund(6, 100, RefundReason::Goodwill) };
     let share = refund(7, 450, RefundReason::Goodwill);
@@ -100,12 +100,12 @@ fn a_credit_note_has_the_tax_of_its_pieces_and_the_last_one_all_that_is_left() {
     let bills = unissued(&paid(), &[returned, core, share, rest], &[]);
     assert_eq!(figures(&bills[1..]), [(1190, 190), (100, 0), (450, 53), (2760, 327)]);
     let last = refund(8, 4500, RefundReason::Goodwill);
-    assert_eq!(figures(&unissued(&paid(), &[last], &[])[1..]), [(4500, 570)], "a part may be all");
+    assert_eq!(figures(&unissued(&paid(), &[last], &[])[1..]), [(4500, 570)], "it may be of the whole amount");
 }
 
 #[test]
 fn the_tax_of_a_credit_note_is_never_more_than_its_amount() {
-    // $20 went back at the payment provider, without a credit note.
+    // $20 was refunded at the payment provider, without a credit note.
     let rest = refund(5, 2500, RefundReason::ByAdmin);
     assert_eq!(figures(&unissued(&paid(), &[rest], &[])[1..]), [(2500, 316)]);
     // Returned pieces without tax leave more tax than money.
@@ -116,7 +116,7 @@ fn the_tax_of_a_credit_note_is_never_more_than_its_amount() {
 
 proptest! {
     #[test]
-    fn credit_notes_have_no_more_tax_than_the_invoice_and_all_of_it_in_the_end(
+    fn credit_notes_never_exceed_the_tax_of_the_invoice(
         amounts in proptest::collection::vec((1_i64..1500, proptest::option::of(0_i64..300)), 1..8),
     ) {
         let mut left = 4500;

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_category_is_found_with_what_it_is_in_and_what_is_in_it() {
+    fn a_category_has_its_path_and_its_subtree() {
         let tree = tree();
         let id = |id: &str| id.parse::<CategoryId>().unwrap();
         assert_eq!(names(&tree.path(&id("ceramic"))), "brakes pads ceramic");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_in_the_rows_ends() {
+    fn a_cycle_in_the_rows_ends() {
         let tree: CategoryTree = [category("a", Some("b"), 0), category("b", Some("a"), 0)].into_iter().collect();
         assert_eq!(tree.path(&"a".parse().unwrap()).len(), CategoryTree::MAX_LEVELS);
         assert!(tree.in_order().is_empty());

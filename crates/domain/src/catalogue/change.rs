@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_price_is_none() {
+    fn invalid_new_prices_are_none() {
         assert_eq!(changed(99_999_999, 1, Rounding::Cent), None);
         assert_eq!(changed(99_999_999, BasisPoints::MAX, Rounding::Cent), None);
         assert_eq!(changed(1, -9_900, Rounding::Cent), None, "nothing is given away");
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn prices_are_rounded_to_what_sells() {
+    fn prices_are_rounded_to_common_price_endings() {
         for (cents, half, ninety_nine) in [
             (1, 50, 99),
             (124, 100, 99),

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_gtin_has_to_be_one() {
+    fn a_gtin_must_be_valid() {
         let gtin = |digits: &str| OtherNumber::new(NumberKind::Gtin, None, digits.parse().unwrap());
         assert!(gtin("4006381333931").is_ok());
         assert_eq!(gtin("4006381333932"), Err(ValidationError::NotAGtin));

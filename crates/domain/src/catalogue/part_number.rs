@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_keeps_how_it_was_written() {
+    fn a_number_keeps_its_spelling() {
         let number: PartNumber = " 0 986 494 524 ".parse().unwrap();
         assert_eq!((number.as_str(), number.normal().as_str()), ("0 986 494 524", "0986494524"));
         assert_eq!("---".parse::<PartNumber>(), Err(ValidationError::NotAPartNumber));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn one_slip_is_dropped_swapped_changed_or_inserted() {
+    fn a_typo_is_a_missing_swapped_changed_or_extra_character() {
         let slips = normal("41060EB70A").one_slip_away();
         for text in ["4106eb70a", "41006eb70a", "41o60eb70a", "410601eb70a", "41060eb70ab", "1060eb70a"] {
             assert!(slips.contains(&normal(text)), "{text}");
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_have_names_of_their_own() {
+    fn kinds_have_distinct_names() {
         let mut names = NumberKind::ALL.map(NumberKind::name);
         names.sort_unstable();
         assert_eq!(names, ["gtin", "interchange", "oem", "supersedes"]);

@@ -195,14 +195,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_but_spaces_is_no_search() {
+    fn spaces_alone_are_no_search() {
         assert_eq!(SearchWords::typed(""), Ok(None));
         assert_eq!(SearchWords::typed("   "), Ok(None));
         assert_eq!(SearchWords::typed(" brake pads ").unwrap().unwrap().as_str(), "brake pads");
     }
 
     #[test]
-    fn what_is_too_long_or_cannot_be_printed_is_refused() {
+    fn too_long_or_unprintable_words_are_refused() {
         let too_long = Err(ValidationError::TooLong { max: 200 });
         assert!(SearchWords::typed(&"é".repeat(200)).is_ok());
         assert_eq!(SearchWords::typed(&"é".repeat(201)), too_long);

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_country_is_one_that_exists() {
+    fn only_existing_countries_are_accepted() {
         assert_eq!(Country::all().count(), 249);
         assert!(Country::all().all(|country| country.code().parse() == Ok(country)));
         for text in ["XX", "us", "USA", "", " ", "US ", "AD AE"] {

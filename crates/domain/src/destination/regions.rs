@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_first_letter_is_a_province() {
+    fn the_first_letter_determines_the_province() {
         for (province, code) in [("ON", "K1A 0B1"), ("QC", "K1A0B1"), ("NU", "X0A 0H0"), ("NT", "x0e 0g0")] {
             assert_eq!(checked("CA", province, code), Ok(()), "{province} {code}");
         }
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn other_shapes_are_refused() {
+    fn malformed_codes_are_refused() {
         for code in ["454021234", "4540", "45402-12", "45402 1234", "00000", "00100", "K1A 0B1", "45402-"] {
             assert_eq!(checked("US", "OH", code), Err("shape".to_owned()), "{code}");
         }

@@ -100,7 +100,7 @@ impl VerdictKind {
         }
     }
 
-    /// Whether it rests on applications, so that a part that does not fit shows that one of them is wrong.
+    /// Whether it rests on applications, so that a misfit is evidence against one of them.
     #[must_use]
     pub const fn rests_on_an_application(self) -> bool {
         matches!(self, Self::Fits | Self::FitsIf)
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_doubtful_has_to_be_confirmed() {
+    fn a_part_that_is_not_listed_must_be_confirmed() {
         let none = ticks(&[]);
         let fits = Verdict::Fits { needs: Needs::new(), notes: BTreeSet::new() };
         for verdict in [fits, Verdict::Universal, Verdict::Unknown(Unknown::NoData)] {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn one_alternative_has_to_be_confirmed_whole() {
+    fn one_alternative_must_be_confirmed_completely() {
         let two = Alternative { engine: None, conditions: [condition(1), condition(2)].into() };
         let engine = Alternative { engine: Some("2.0l-l4-gas".parse().unwrap()), conditions: [condition(3)].into() };
         let verdict = fits_if([two, engine]);
@@ -232,8 +232,8 @@ mod tests {
         for enough in [&[id(1).as_str(), &id(2)][..], &["2.0l-l4-gas", &id(3)], &[&id(1), &id(2), &id(3)]] {
             assert!(verdict.is_confirmed_by(&ticks(enough)), "{enough:?}");
         }
-        let words = |said: &[&str]| {
-            let words = verdict.agreed_words(&ticks(said), |engine| format!("Engine {engine}").parse().ok());
+        let words = |given: &[&str]| {
+            let words = verdict.agreed_words(&ticks(given), |engine| format!("Engine {engine}").parse().ok());
             words.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(words(&[&id(1), &id(2)]), ["With package 1", "With package 2", "With package 9"]);

@@ -1,4 +1,4 @@
-//! What returns say about applications: each sold part that came back because it did not fit makes it more probable
+//! Evidence about applications from returns: each part that is returned because it does not fit makes it more probable
 //! that its application is wrong.
 
 use crate::{
@@ -10,9 +10,8 @@ use crate::{
 };
 use std::time::Duration;
 
-/// The share of wrong applications before anything is known about one. An assumption: suppliers' catalogs are mostly
-/// right.
-const WRONG: f64 = 0.02;
+/// The probability that an application is wrong, without evidence. An assumption: suppliers' catalogs are mostly right.
+const PRIOR_WRONG: f64 = 0.02;
 
 /// The share of customers who return a part as not fitting although its application is right: they picked the wrong
 /// vehicle or part. An assumption.
@@ -22,13 +21,13 @@ const RETURNED_IF_RIGHT: f64 = 0.03;
 /// never try.
 const RETURNED_IF_WRONG: f64 = 0.60;
 
-/// From this probability on, an admin should look at the application.
-const FLAGGED_FROM: f64 = 0.5;
+/// Minimum probability at which an admin should check the application.
+const FLAG_THRESHOLD: f64 = 0.5;
 
-/// The period whose sales stand for those of the next one.
-const LATELY: Duration = Duration::from_hours(90 * 24);
+/// The period whose sales predict those of the next period of that length.
+const RECENT: Duration = Duration::from_hours(90 * 24);
 
-/// From this number of models on, the number or the picture of a flagged part may be wrong rather than its applications.
+/// If a part is flagged for this many models, its number or picture may be wrong rather than its applications.
 const MANY_MODELS: u32 = 3;
 
 /// Sales and returns of a part for a model.
@@ -40,8 +39,8 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Creates the evidence from `misfits` of `sold` order lines, and the pieces sold lately. What came back was sold,
-    /// so `sold` is at least `misfits`.
+    /// Creates the evidence from `misfits` of `sold` order lines, and the pieces sold in the last 90 days. Every
+    /// returned line was sold, so `sold` is at least `misfits`.
     #[must_use]
     pub fn new(misfits: u32, sold: u32, sold_lately: u32) -> Self {
         Self { misfits, sold: sold.max(misfits), sold_lately }
@@ -71,7 +70,7 @@ impl Evidence {
     pub fn probability_wrong(self) -> f64 {
         let fitting = f64::from(self.sold - self.misfits);
         // In logarithms, so that large counts do not underflow.
-        let log_odds = (WRONG / (1.0 - WRONG)).ln()
+        let log_odds = (PRIOR_WRONG / (1.0 - PRIOR_WRONG)).ln()
             + f64::from(self.misfits) * (RETURNED_IF_WRONG / RETURNED_IF_RIGHT).ln()
             + fitting * ((1.0 - RETURNED_IF_WRONG) / (1.0 - RETURNED_IF_RIGHT)).ln();
         1.0 / (1.0 + (-log_odds).exp())
@@ -86,7 +85,7 @@ impl Evidence {
     /// Whether the application is more probably wrong than right.
     #[must_use]
     pub fn is_flagged(self) -> bool {
-        self.probability_wrong() >= FLAGGED_FROM
+        self.probability_wrong() >= FLAG_THRESHOLD
     }
 
     /// The price of the pieces that are expected to come back in the next 90 days if the application stays.
@@ -103,7 +102,7 @@ impl Evidence {
     clippy::as_conversions,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a probability has at most a million"
+    reason = "a probability is at most a million millionths"
 )]
 fn millionths(probability: f64) -> u32 {
     (probability * 1_000_000.0).round() as u32
@@ -144,9 +143,9 @@ pub struct FitEvidence {
     pub model: ModelId,
     /// Sales and returns.
     pub evidence: Evidence,
-    /// The price of one of the pieces that came back last.
+    /// The price of a piece of the last misfit.
     pub price: Money,
-    /// The number of misfits when an admin dismissed the flag last; 0 if never.
+    /// The number of misfits when an admin last dismissed the flag; 0 if never.
     pub dismissed: u32,
     /// When its sales were last counted; `None` if never.
     pub counted_at: Option<Timestamp>,
@@ -162,14 +161,14 @@ impl FitEvidence {
         Self { part, model, evidence, price: Money::ZERO, dismissed: 0, counted_at: None, revision: 0 }
     }
 
-    /// Adds a line that came back.
+    /// Adds a line that was returned as not fitting.
     pub fn add_misfit(&mut self, price: Money) {
         let Evidence { misfits, sold, sold_lately } = self.evidence;
         self.evidence = Evidence::new(misfits.saturating_add(1), sold, sold_lately);
         self.price = price;
     }
 
-    /// Replaces the counted sales: lines, and pieces sold lately.
+    /// Replaces the counted sales: lines, and pieces of the last 90 days.
     pub fn set_sales(&mut self, lines: u32, lately: u32, now: Timestamp) {
         self.evidence = Evidence::new(self.evidence.misfits, lines, lately);
         self.counted_at = Some(now);
@@ -180,7 +179,7 @@ impl FitEvidence {
         self.dismissed = self.dismissed.max(seen.min(self.evidence.misfits));
     }
 
-    /// Whether an admin should look at the application.
+    /// Whether an admin should check the application.
     #[must_use]
     pub fn is_flagged(&self) -> bool {
         self.evidence.misfits > self.dismissed && self.evidence.is_flagged()
@@ -196,10 +195,10 @@ impl FitEvidence {
 /// The lowest possible id of an order in the last 90 days.
 #[must_use]
 pub fn lately_from(now: Timestamp) -> OrderId {
-    OrderId::first_at(now.minus(LATELY))
+    OrderId::first_at(now.minus(RECENT))
 }
 
-/// Whether a part that is flagged for this many models is more probably described wrongly: by its number or picture.
+/// Whether a part that is flagged for this many models probably has a wrong number or picture instead.
 #[must_use]
 pub const fn is_part_suspect(flagged_models: u32) -> bool {
     flagged_models >= MANY_MODELS

@@ -22,8 +22,8 @@ impl LineNumber {
     /// Creates the number; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(number: i64) -> Result<Self, ValidationError> {
         let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let is_one = (Self::MIN..=Self::MAX).contains(&number);
-        u8::try_from(number).ok().filter(|_| is_one).map(Self).ok_or(refused)
+        let in_range = (Self::MIN..=Self::MAX).contains(&number);
+        u8::try_from(number).ok().filter(|_| in_range).map(Self).ok_or(refused)
     }
 
     /// The number.
@@ -103,14 +103,14 @@ impl Line {
         self.goods()?.checked_plus(self.cores()?)?.less(self.discount).checked_plus(self.tax)
     }
 
-    /// The share of the total for the first `pieces` pieces, rounded down. All pieces together have exactly the total,
-    /// so refunds piece by piece add up to what was paid.
+    /// The share of the total for the first `pieces` pieces, rounded down. The share of all pieces is exactly the
+    /// total, so refunds piece by piece add up to what was paid.
     #[must_use]
     pub fn share(&self, pieces: i64) -> Money {
         self.share_of(self.total().unwrap_or(Money::ZERO), pieces)
     }
 
-    /// The tax in [`Self::share`], rounded down alike.
+    /// The tax in [`Self::share`], also rounded down.
     #[must_use]
     pub fn tax_share(&self, pieces: i64) -> Money {
         self.share_of(self.tax, pieces)
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lines_together_have_no_more_pieces_than_one_may_have() {
+    fn all_lines_together_have_the_limit_of_one() {
         assert!(Lines::new([line(1, 1, 999_999_999), line(2, 1, 1)]).is_ok());
         assert!(Lines::new([line(1, 1, 1_000_000_000), line(2, 1, 1)]).is_err());
         assert!(Lines::new(vec![line(1, 1, 1_000_000_000); 100]).is_err());
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_is_the_sum_of_the_lines_or_none_at_all() {
+    fn the_total_is_the_sum_of_the_lines_or_none_on_overflow() {
         let lines = |cents| Lines::new([line(1, cents, 2), line(2, 50, 3)]).unwrap();
         assert_eq!(lines(100).total(), Money::from_cents(350));
         assert_eq!(lines(i64::MAX / 2).total(), None);
@@ -316,12 +316,12 @@ mod tests {
     }
 
     #[test]
-    fn the_shares_of_all_pieces_come_to_the_total() {
+    fn shares_add_up_to_the_total() {
         for (cents, pieces) in [(1, 1), (333, 7), (99_999_999, 90), (1, 1_000_000_000)] {
             let line = line(1, cents, pieces);
             let share = |pieces| line.share(pieces);
             assert_eq!((share(0), Some(share(pieces))), (Money::ZERO, line.total()));
-            assert_eq!((share(-1), share(pieces + 1)), (share(0), share(pieces)), "no more than there are");
+            assert_eq!((share(-1), share(pieces + 1)), (share(0), share(pieces)), "the number of pieces is clamped");
             assert_eq!(share(1), line.unit_price);
         }
         let money = |cents| Money::from_cents(cents).unwrap();

@@ -30,10 +30,10 @@ pub struct Tracking {
 impl Tracking {
     /// Merges an update: fields missing from the update keep their values.
     #[must_use]
-    pub fn updated_by(&self, news: &Self) -> Self {
+    pub fn updated_by(&self, update: &Self) -> Self {
         Self {
-            carrier: news.carrier.as_ref().or(self.carrier.as_ref()).cloned(),
-            number: news.number.as_ref().or(self.number.as_ref()).cloned(),
+            carrier: update.carrier.as_ref().or(self.carrier.as_ref()).cloned(),
+            number: update.number.as_ref().or(self.number.as_ref()).cloned(),
         }
     }
 }

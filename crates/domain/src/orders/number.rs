@@ -13,7 +13,7 @@ mod tests {
     use crate::validation::ValidationError;
 
     #[test]
-    fn a_number_is_parsed_however_it_was_typed() {
+    fn a_number_is_parsed_in_any_spelling() {
         let number = OrderNumber::from_random([0; 32]);
         assert_eq!(number.as_str(), "AP-2222-2222");
         for typed in ["AP-2222-2222", " ap-2222-2222 ", "2222-2222", "22222222", "AP 2222 2222", "ap22222222"] {

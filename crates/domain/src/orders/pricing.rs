@@ -50,7 +50,7 @@ pub struct LineProblem {
 /// Discount, tax and shipping. Default: no coupon, no tax, free shipping.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Terms {
-    /// Value of the coupon, applied only as far as it leaves [`LEFT_TO_PAY`] of the goods.
+    /// Value of the coupon. At least [`LEFT_TO_PAY`] of the goods stays payable.
     pub coupon: Money,
     /// Tax rate at the destination.
     pub tax: TaxRate,
@@ -58,7 +58,7 @@ pub struct Terms {
     pub shipping: Option<ShippingOffer>,
 }
 
-/// Minimum remainder of the goods after a coupon: a card cannot be charged nothing.
+/// Minimum price of the goods after the coupon, because a card cannot be charged zero.
 pub const LEFT_TO_PAY: Money = match Money::from_cents(50) {
     Some(money) => money,
     None => Money::ZERO,
@@ -126,7 +126,7 @@ pub fn quote(requested: &[RequestedLine], parts: &BTreeMap<PartId, Part>, terms:
             *pieces = pieces.saturating_add(quantity_of(line, part).pieces());
         }
     }
-    let judged = |requested: &RequestedLine| match parts.get(&requested.part) {
+    let quoted = |requested: &RequestedLine| match parts.get(&requested.part) {
         None => QuotedLine { requested: requested.clone(), offer: None, refused: Some(LineRefused::PartGone) },
         Some(part) => {
             let pieces = wanted.get(&part.id).copied().unwrap_or_default();
@@ -134,11 +134,11 @@ pub fn quote(requested: &[RequestedLine], parts: &BTreeMap<PartId, Part>, terms:
             QuotedLine {
                 requested: requested.clone(),
                 offer: Some(Offer { line, part: part.clone() }),
-                refused: judge(part, pieces).err().map(LineRefused::Quantity),
+                refused: check_pieces(part, pieces).err().map(LineRefused::Quantity),
             }
         }
     };
-    let mut lines: Vec<QuotedLine> = requested.iter().map(judged).collect();
+    let mut lines: Vec<QuotedLine> = requested.iter().map(quoted).collect();
     price(lines.iter_mut().filter_map(|line| line.offer.as_mut()).map(|offer| &mut offer.line).collect(), terms);
     let quantities = wanted.iter().filter_map(|(id, pieces)| Quantity::new(*pieces).ok().map(|pieces| (id, pieces)));
     Quote {
@@ -169,8 +169,8 @@ fn price(mut lines: Vec<&mut Line>, terms: &Terms) {
     }
 }
 
-/// Splits a coupon over goods in proportion to their cost. Remaining cents go to the largest fractions cut off; on a
-/// tie, to the first.
+/// Splits a coupon over goods in proportion to their cost. Leftover cents go to the shares with the largest truncated
+/// fractions; on a tie, to the first.
 fn shares(coupon: Money, goods: &[Money]) -> Vec<Money> {
     let all: i128 = goods.iter().map(|goods| i128::from(goods.cents())).sum();
     let discount = i128::from(coupon.cents()).min(all - i128::from(LEFT_TO_PAY.cents())).max(0);
@@ -194,7 +194,7 @@ fn shares(coupon: Money, goods: &[Money]) -> Vec<Money> {
 /// Maximum number of vehicles in an order: each is looked up while the order is placed.
 pub const MAX_VEHICLES: usize = 20;
 
-/// Refuses no lines, too many lines, and too many vehicles.
+/// Refuses a request with no lines, too many lines, or too many vehicles.
 pub fn check_request(requested: &[RequestedLine]) -> Result<(), ValidationError> {
     let vehicles: BTreeSet<&Vehicle> = requested.iter().filter_map(|line| Some(&line.fit.as_ref()?.vehicle)).collect();
     if vehicles.len() > MAX_VEHICLES {
@@ -203,7 +203,7 @@ pub fn check_request(requested: &[RequestedLine]) -> Result<(), ValidationError>
     Lines::check_count(requested.len())
 }
 
-/// Returns the lines of the order, or everything that prevents it.
+/// Returns the content of the order, or all reasons why it cannot be placed.
 pub fn agree(
     requested: &[RequestedLine],
     parts: &BTreeMap<PartId, Part>,
@@ -213,8 +213,8 @@ pub fn agree(
     quote(requested, parts, terms).agree()
 }
 
-/// Restores the parts to their stock before an order took pieces of some of them. The order's lines are validated
-/// again on that basis after another part turned out to be short.
+/// Returns already taken pieces of an order to the stock of the parts, so that all its lines can be validated again
+/// after a part turned out to be short.
 pub fn put_back(parts: &mut BTreeMap<PartId, Part>, taken: &BTreeMap<PartId, Quantity>) {
     for (id, quantity) in taken {
         if let Some(part) = parts.get_mut(id) {
@@ -228,8 +228,8 @@ fn quantity_of(line: &RequestedLine, part: &Part) -> Quantity {
     line.quantity.unwrap_or(part.details.minimum_order.quantity())
 }
 
-/// Checks whether this many pieces are available. A sum of lines may exceed any quantity, and then exceeds any stock.
-fn judge(part: &Part, pieces: i64) -> Result<(), QuantityRefused> {
+/// Checks whether this many pieces can be ordered. A sum of lines above the maximum quantity exceeds any stock.
+fn check_pieces(part: &Part, pieces: i64) -> Result<(), QuantityRefused> {
     match Quantity::new(pieces) {
         Ok(quantity) => part.check_quantity(quantity),
         Err(_) => Err(QuantityRefused::OutOfStock { available: part.available.pieces() }),
@@ -312,7 +312,7 @@ impl Quote {
             .filter_map(|(index, line)| Some(LineProblem { index, part: line.requested.part, refused: line.refused? }))
     }
 
-    /// Returns the lines of the order, or everything that prevents it.
+    /// Returns the content of the order, or all reasons why it cannot be placed.
     pub fn agree(&self) -> Result<Agreement, OrderRefused> {
         let problems: Vec<LineProblem> = self.problems().collect();
         if !problems.is_empty() {

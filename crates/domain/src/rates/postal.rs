@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_longest_prefix_counts_however_it_is_written() {
+    fn the_longest_prefix_applies_in_any_spelling() {
         let prefixes: Vec<PostalPrefix> = ["iv", "PA2", "pa 20"].map(|text| text.parse().unwrap()).to_vec();
         let of = |code: &str| longest_match(&prefixes, &code.parse().unwrap());
         assert_eq!([of("IV1 1AA"), of("pa20 9AA"), of("PA2 1AA"), of("G1 1AA")], [Some(2), Some(4), Some(3), None]);

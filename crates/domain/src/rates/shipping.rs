@@ -258,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn many_goods_are_sent_for_nothing() {
+    fn large_orders_ship_free() {
         let ground = method(|_| ());
         assert_eq!((price(&ground, 1_000, 24_999), price(&ground, 1_000, 25_000)), (Ok(1_110), Ok(0)));
         assert_eq!(price(&method(|rule| rule.free_from = None), 0, i64::MAX), Ok(990));
     }
 
     #[test]
-    fn a_way_to_ship_says_why_it_is_not_offered() {
+    fn a_shipping_method_says_why_it_is_not_offered() {
         let consignment = Consignment { hazmat: true, ..Consignment::default() };
         let refused = |method: &ShippingMethod, country: &str, region: &str| {
             method.offer(&consignment, &place(country, region, "")).unwrap_err()
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_to_ship_goes_to_some_postal_codes_of_a_country() {
+    fn a_shipping_method_can_be_limited_to_postal_codes_of_a_country() {
         let prefixes = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<PostalPrefix>>();
         let british = |only: &[&str], except: &[&str]| {
             method(|rule| {
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn beginnings_of_postal_codes_are_those_of_one_country() {
+    fn postal_prefixes_belong_to_one_country() {
         let checked = |change: fn(&mut ShippingRule)| method(change).rule.check_postal_prefixes();
         let iv = || vec!["IV".parse().unwrap()];
         assert_eq!(method(|rule| rule.postal_prefixes = iv()).rule.check_postal_prefixes(), Ok(()));

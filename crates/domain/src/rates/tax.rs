@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_exact_rule_counts() {
+    fn the_most_specific_rule_applies() {
         let rules = TaxRules::new([rule("US", "", 1), rule("US", "oh", 57_500), rule("DE", "", 190_000)]).unwrap();
         let at = |country, region| rules.at(&place(country, region, "").unwrap()).map(|tax| tax.rate.millionths());
         assert_eq!(at("US", "OH"), Some(57_500));
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_postal_code_counts_before_a_region() {
+    fn a_postal_code_has_precedence_over_a_region() {
         let rules = [
             rule("ES", "", 210_000),
             rule("ES", "Madrid", 1),
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn cores_and_shipping_are_taxed_where_the_law_says_so() {
+    fn cores_and_shipping_are_taxed_only_if_configured() {
         let rate = PartsPerMillion::new(100_000).unwrap();
         let plain = TaxRate { rate, on_shipping: false, on_core: false };
         let all = TaxRate { rate, on_shipping: true, on_core: true };

@@ -106,7 +106,7 @@ fn a_refused_event_changes_nothing() {
 }
 
 #[test]
-fn pieces_that_are_kept_and_not_in_another_open_return_can_be_returned() {
+fn kept_pieces_without_another_open_return_can_be_returned() {
     let mut order = order();
     order.refund_pieces(&PiecesToRefund { pieces: pieces(&[(1, 1)]), ..PiecesToRefund::default() }).unwrap();
     let open = requested(&[(1, 1), (2, 2)]);
@@ -181,7 +181,7 @@ fn every_announced_piece_is_inspected() {
 }
 
 #[test]
-fn a_part_agreed_to_fit_that_does_not_is_the_fault_of_the_shop() {
+fn a_misfit_agreed_to_fit_is_the_fault_of_the_shop() {
     let fit = |verdict| FitSnapshot {
         vehicle: "2018/honda/civic".parse().unwrap(),
         name: "2018 Honda Civic".parse().unwrap(),

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shop_is_concerned_if_it_ships_to_one_of_them() {
+    fn the_right_concerns_shops_that_ship_to_these_countries() {
         let ships = |countries: &[&str], active| {
             let rule = ShippingRule {
                 name: "Ground".parse().unwrap(),

@@ -1,4 +1,4 @@
-//! The last second of each period, and what becomes of a statement about an order in each state.
+//! The last second of each period, and the outcome for an order in each state.
 
 use super::*;
 use crate::{
@@ -13,13 +13,13 @@ use uuid::Uuid;
 const SECOND: i64 = 1_000_000;
 const HOUR: i64 = 3_600 * SECOND;
 
-/// A moment in UTC, on a day of the year 2026 counted from its first, at a time.
+/// A time in UTC on a day of 2026; day 0 is January 1.
 fn utc(day: i64, [hour, minute, second]: [i64; 3]) -> Timestamp {
     let begins = Day::from_number(20_454 + day).begins_at().micros();
     Timestamp::from_micros(begins + hour * HOUR + (minute * 60 + second) * SECOND)
 }
 
-/// Berlin: an hour ahead of UTC, two from day 88 at 1:00 UTC.
+/// Berlin: an hour ahead of UTC; two hours from 1:00 UTC on day 88.
 fn berlin() -> TimeZone {
     TimeZone::new("Europe/Berlin".to_owned(), HOUR, vec![(utc(88, [1, 0, 0]), 2 * HOUR)])
 }
@@ -69,7 +69,7 @@ fn withdraw(
 }
 
 #[test]
-fn the_last_second_of_the_last_day_is_in() {
+fn the_period_includes_the_last_second_of_its_last_day() {
     let new_york = TimeZone::new("America/New_York".to_owned(), -5 * HOUR, Vec::new());
     let (utc_zone, berlin) = (TimeZone::utc(), berlin());
     for (what, shipped, delivery_days, zone, last) in [
@@ -77,8 +77,8 @@ fn the_last_second_of_the_last_day_is_in() {
         ("some days to deliver", utc(10, [12, 0, 0]), 5, &utc_zone, utc(29, [23, 59, 59])),
         ("an hour ahead", utc(10, [12, 0, 0]), 5, &berlin, utc(29, [22, 59, 59])),
         ("five hours behind", utc(10, [12, 0, 0]), 5, &new_york, utc(30, [4, 59, 59])),
-        ("shipped when it is the next day there", utc(10, [23, 30, 0]), 5, &berlin, utc(30, [22, 59, 59])),
-        ("shipped when it is the day before there", utc(10, [3, 0, 0]), 5, &new_york, utc(29, [4, 59, 59])),
+        ("shipped on the next day there", utc(10, [23, 30, 0]), 5, &berlin, utc(30, [22, 59, 59])),
+        ("shipped on the previous day there", utc(10, [3, 0, 0]), 5, &new_york, utc(29, [4, 59, 59])),
         ("over the start of summer time", utc(80, [12, 0, 0]), 5, &berlin, utc(99, [21, 59, 59])),
         ("shipped in the last second of a day", utc(10, [22, 59, 59]), 0, &berlin, utc(24, [22, 59, 59])),
     ] {
@@ -88,7 +88,7 @@ fn the_last_second_of_the_last_day_is_in() {
 }
 
 #[test]
-fn one_second_later_is_out() {
+fn a_withdrawal_one_second_after_the_period_is_late() {
     let zone = berlin();
     let (order, zone) = (shipped(), Some(&zone));
     let last = utc(29, [22, 59, 59]);
@@ -113,7 +113,7 @@ fn a_shipped_order_becomes_an_approved_return_of_all_its_pieces() {
 }
 
 #[test]
-fn each_other_order_has_its_outcome() {
+fn withdrawals_that_lead_to_no_return_name_the_reason() {
     let berlin = berlin();
     let day = |day| utc(day, [0, 0, 0]);
     let paid = || Some("pi_1".parse().unwrap());

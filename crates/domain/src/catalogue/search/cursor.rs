@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_that_was_made_up_or_changed_is_refused() {
+    fn a_forged_cursor_is_refused() {
         let long = "A".repeat(100_000);
         for text in ["", "A", "cg", "=", "cgAAAAA=", "r:5", "\u{0}", "é", "1000", "____", &long] {
             assert_eq!(text.parse::<SearchCursor>(), Err(ValidationError::NotAnId), "{text}");

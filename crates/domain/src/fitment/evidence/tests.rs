@@ -15,7 +15,7 @@ fn cents(cents: i64) -> Money {
 }
 
 #[test]
-fn one_return_is_no_flag_two_of_two_are_and_two_of_a_hundred_are_not() {
+fn a_flag_needs_several_misfits_among_few_sales() {
     for (misfits, sold, flagged) in
         [(0, 0, false), (1, 1, false), (2, 2, true), (2, 4, true), (2, 5, false), (3, 8, true), (2, 100, false)]
     {
@@ -25,11 +25,11 @@ fn one_return_is_no_flag_two_of_two_are_and_two_of_a_hundred_are_not() {
 
 #[test]
 fn without_evidence_the_probability_is_the_share_of_wrong_applications() {
-    assert!((probability(0, 0) - WRONG).abs() < 1e-12);
+    assert!((probability(0, 0) - PRIOR_WRONG).abs() < 1e-12);
 }
 
 #[test]
-fn the_expected_loss_is_what_comes_back_of_the_sales_of_90_days() {
+fn the_expected_loss_is_the_price_of_the_expected_returns() {
     let certainly_wrong = Evidence::new(50, 50, 10);
     assert_eq!(certainly_wrong.expected_loss(cents(2_000)), cents(12_000), "60 % of ten pieces for $20");
     assert_eq!(Evidence::new(50, 50, 0).expected_loss(cents(2_000)), Money::ZERO);
@@ -67,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn what_came_back_was_sold(misfits in 0_u32.., sold in 0_u32..) {
+    fn at_least_the_misfits_were_sold(misfits in 0_u32.., sold in 0_u32..) {
         prop_assert!(of(misfits, sold).sold() >= misfits);
     }
 

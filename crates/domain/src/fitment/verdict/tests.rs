@@ -92,7 +92,7 @@ fn row_2_one_sure_application_is_enough() {
 }
 
 #[test]
-fn row_2_what_is_said_about_the_part_changes_nothing() {
+fn row_2_conditions_about_the_part_change_nothing() {
     let part = listed([application(None, [sold_in_pairs()])]);
     let expected = Verdict::Fits { needs: Needs::new(), notes: [sold_in_pairs()].into() };
     assert_eq!(verdict(&vehicle(CIVIC), &part), expected);
@@ -120,7 +120,7 @@ fn row_3_applications_with_superfluous_conditions_are_omitted() {
 }
 
 #[test]
-fn row_4_an_engine_that_is_not_known_is_asked_for() {
+fn row_4_an_unknown_engine_is_a_condition() {
     let part = listed([application(Some("2.0l-l4-gas"), []), application(Some("1.5l-l4-gas"), [with_air()])]);
     let expected = [alternative(Some("2.0l-l4-gas"), []), alternative(Some("1.5l-l4-gas"), [with_air()])];
     assert_eq!(verdict(&vehicle(CIVIC), &part), fits_if(expected));
@@ -248,7 +248,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(CASES) })]
 
     #[test]
-    fn fits_is_said_exactly_when_an_application_says_so(car in any_vehicle(), part in any_fitment()) {
+    fn a_part_fits_exactly_when_an_application_says_so(car in any_vehicle(), part in any_fitment()) {
         let says = !part.suspended && part.applications.iter().any(|application| says_it_fits(&car, application));
         let found = matches!(verdict(&car, &part), Verdict::Fits { .. });
         prop_assert_eq!(found, says);
@@ -282,7 +282,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_listed_for_other_vehicles_never_makes_it_fit(car in any_vehicle(), part in any_fitment()) {
+    fn without_applications_a_part_never_fits(car in any_vehicle(), part in any_fitment()) {
         let without = Fitment { applications: Vec::new(), ..part };
         let found = verdict(&car, &without);
         let fits = matches!(found, Verdict::Fits { .. } | Verdict::FitsIf { .. });
@@ -309,7 +309,7 @@ proptest! {
 
     /// Losing a condition, a year or an engine would change the verdict.
     #[test]
-    fn nothing_of_an_application_can_be_lost_unseen(application in any_application()) {
+    fn every_field_of_an_application_affects_the_verdict(application in any_application()) {
         let cars = || {
             let engine = |engine: Option<&str>| engine.map(|engine| engine.parse().unwrap());
             let engines = ENGINES.iter().copied().map(Some).chain([None]);

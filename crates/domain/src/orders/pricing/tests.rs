@@ -43,7 +43,7 @@ const FEW: LineRefused = LineRefused::Quantity(QuantityRefused::BelowMinimum { m
 const SHORT: LineRefused = LineRefused::Quantity(QuantityRefused::OutOfStock { available: 6 });
 
 #[test]
-fn what_can_be_had_is_priced() {
+fn available_lines_are_priced() {
     let parts = parts(&[(1, 2, 10, 1250), (2, 1, 5, 3800)]);
     let agreed = agree(&lines(&[(2, 3), (1, 0)]), &parts, &Terms::default()).unwrap();
     assert_eq!(agreed.total.cents(), 3 * 3800 + 2 * 1250, "no quantity means the minimum");
@@ -53,7 +53,7 @@ fn what_can_be_had_is_priced() {
 }
 
 #[test]
-fn every_line_that_cannot_be_had_is_named() {
+fn every_unavailable_line_is_named() {
     let parts = parts(&[(1, 4, 6, 100), (2, 1, 50, 100)]);
     assert_eq!(
         problems(&[(9, 1), (1, 7), (2, 1), (8, 0)], &parts),
@@ -63,7 +63,7 @@ fn every_line_that_cannot_be_had_is_named() {
 }
 
 #[test]
-fn the_lines_of_one_part_are_judged_together() {
+fn the_lines_of_one_part_are_checked_together() {
     let parts = parts(&[(1, 4, 6, 100)]);
     assert!(agree(&lines(&[(1, 2), (1, 2)]), &parts, &Terms::default()).is_ok(), "together they are the minimum");
     assert_eq!(problems(&[(1, 4), (1, 3)], &parts), [(0, SHORT), (1, SHORT)]);
@@ -97,7 +97,7 @@ fn a_total_that_no_card_can_be_charged_is_refused() {
 }
 
 #[test]
-fn a_total_that_cannot_be_counted_is_no_total() {
+fn an_overflowing_quote_has_no_total() {
     let all: Vec<(u128, i64, i64, i64)> = (1..=100).map(|number| (number, 1, Stock::MAX, 99_999_999)).collect();
     let requested: Vec<(u128, i64)> = (1..=100).map(|number| (number, Quantity::MAX)).collect();
     let quoted = quote(&lines(&requested), &parts(&all), &Terms::default());
@@ -128,7 +128,7 @@ fn an_order_is_for_twenty_vehicles_at_most() {
 }
 
 #[test]
-fn an_order_has_one_to_a_hundred_lines_however_it_is_asked_for() {
+fn requests_have_one_to_a_hundred_lines() {
     let parts = parts(&[(1, 1, 1_000, 100)]);
     for count in [0, 101] {
         assert!(
@@ -143,7 +143,7 @@ fn an_order_has_one_to_a_hundred_lines_however_it_is_asked_for() {
 }
 
 #[test]
-fn a_quote_prices_what_cannot_be_had_too_but_for_what_is_gone() {
+fn a_quote_prices_unavailable_lines_but_not_missing_parts() {
     let parts = parts(&[(1, 1, 2, 100), (2, 1, 5, 1000)]);
     let quoted = quote(&lines(&[(1, 3), (9, 4), (2, 1)]), &parts, &Terms::default());
     assert_eq!((quoted.total(), quoted.quantity()), (Money::from_cents(1300), 4));
@@ -151,7 +151,7 @@ fn a_quote_prices_what_cannot_be_had_too_but_for_what_is_gone() {
 }
 
 #[test]
-fn a_quote_says_an_order_can_be_placed_exactly_when_it_can() {
+fn a_quote_agrees_exactly_when_an_order_can_be_placed() {
     let parts = parts(&[(1, 2, 5, 30), (2, 1, 3, 99_999_999), (3, 4, 3, 500)]);
     let wanted: Vec<(u128, i64)> = (1..=4).flat_map(|part| (0..=6).map(move |pieces| (part, pieces))).collect();
     for first in &wanted {
@@ -168,7 +168,7 @@ fn a_quote_says_an_order_can_be_placed_exactly_when_it_can() {
 }
 
 #[test]
-fn pieces_that_were_taken_count_as_available() {
+fn pieces_already_taken_count_as_available() {
     let mut known = parts(&[(1, 1, 2, 100), (2, 1, Stock::MAX, 100)]);
     let quantity = |pieces| Quantity::new(pieces).unwrap();
     put_back(&mut known, &[(id(1), quantity(3)), (id(2), quantity(1)), (id(3), quantity(1))].into());
@@ -199,7 +199,7 @@ fn a_coupon_is_spread_in_proportion_and_to_the_last_cent() {
 }
 
 #[test]
-fn no_line_gets_more_than_it_costs_whatever_the_coupon() {
+fn no_discount_exceeds_its_line() {
     for seed in 1..400_i64 {
         let goods: Vec<Money> = (1..=seed % 7 + 1).map(|n| money(seed * n * n % 97 + n % 2)).collect();
         let all: i64 = goods.iter().map(|goods| goods.cents()).sum();
@@ -225,7 +225,7 @@ fn terms(coupon: i64, millionths: i64, shipping: Option<i64>) -> Terms {
 }
 
 #[test]
-fn tax_comes_on_what_is_left_after_the_coupon_and_on_shipping() {
+fn goods_are_taxed_after_the_coupon_and_shipping_is_taxed() {
     let mut parts = parts(&[(1, 1, 10, 1_250), (2, 1, 5, 3_800)]);
     parts.get_mut(&id(2)).unwrap().details.core = Charge::new(money(500)).unwrap();
     let agreed = agree(&lines(&[(1, 2), (2, 1)]), &parts, &terms(630, 100_000, Some(990))).unwrap();
@@ -247,7 +247,7 @@ fn the_sums_of_a_quote_add_up() {
 }
 
 #[test]
-fn goods_that_cannot_be_counted_have_no_total_with_any_terms() {
+fn overflowing_goods_have_no_total_with_any_terms() {
     let all: Vec<(u128, i64, i64, i64)> = (1..=100).map(|number| (number, 1, Stock::MAX, 99_999_999)).collect();
     let requested: Vec<(u128, i64)> = (1..=100).map(|number| (number, Quantity::MAX)).collect();
     let quoted = quote(&lines(&requested), &parts(&all), &terms(5_000, 1_000_000, Some(i64::MAX)));
