@@ -71,27 +71,27 @@ pub enum CatalogueError {
     #[error("This key is already taken.")]
     KeyTaken,
     /// The change covers more parts than the shop allows in one request.
-    #[error("These are more than {max} parts. Please narrow them down and change them in several steps.")]
+    #[error("This selects more than {max} parts. Please change them in several steps.")]
     TooManyParts {
         /// The maximum number of parts.
         max: u32,
     },
     /// The list is too long to filter for a bulk change.
-    #[error("This list has more than {max} parts, too many to look through. Please choose the parts one by one.")]
+    #[error("This list has more than {max} parts, too many to filter. Please select the parts one by one.")]
     ListTooLong {
         /// The maximum number of parts.
         max: u32,
     },
     /// An attribute filter on a list that is not in the search index, or a vehicle filter on an admin list.
-    #[error("Only parts in the shop can be narrowed down by attributes, and lists for admins not by a vehicle.")]
+    #[error("Only parts in the shop can be filtered by attributes, and admin lists cannot be filtered by vehicle.")]
     AttributesOfList,
     /// The request selects no parts, or selects them in more than one way.
-    #[error("Name the parts by their ids, or select all that a search finds.")]
+    #[error("Select the parts either by id, or by a search.")]
     WhichParts,
     /// The minimum order is not a whole number of packs.
     #[error("The minimum order {0}")]
     Minimum(#[from] ValidationError),
-    /// It still contains parts or categories.
+    /// The brand or category is still in use.
     #[error("It is still in use. Move its contents first.")]
     InUse,
     /// A search names a vehicle that never existed.

@@ -41,14 +41,14 @@ impl Export {
             }
             Self::Orders(OrderSearch { words, list, from, before }) => {
                 let day = |at: &Timestamp, days: i64| Day::of(*at).plus(days).iso();
-                let narrowed = [
+                let filters = [
                     words.as_ref().map(|_| "found by words".to_owned()),
                     list.map(|list| format!("list {}", list.name())),
                     from.as_ref().map(|from| format!("from {}", day(from, 0))),
                     before.as_ref().map(|before| format!("to {}", day(before, -1))),
                 ];
-                let narrowed: Vec<String> = narrowed.into_iter().flatten().collect();
-                if narrowed.is_empty() { "orders, all".to_owned() } else { format!("orders, {}", narrowed.join(", ")) }
+                let filters: Vec<String> = filters.into_iter().flatten().collect();
+                if filters.is_empty() { "orders, all".to_owned() } else { format!("orders, {}", filters.join(", ")) }
             }
         }
     }

@@ -411,7 +411,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_outage_is_called_one() {
+    fn only_outages_are_reported_as_such() {
         let words = |error: StoreError| UseCaseError::<ImportError>::from(error).words();
         let outage = words(StoreError::Unavailable("gone".into()));
         assert!(outage.contains("could not be reached"), "{outage}");

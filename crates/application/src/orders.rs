@@ -1,4 +1,4 @@
-//! Orders: placing, listing, shipping and cancelling them, and the emails about them.
+//! Orders: placing, listing, shipping and canceling them, and the emails about them.
 
 pub(crate) mod allowance;
 pub mod cancellation;

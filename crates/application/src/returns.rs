@@ -31,7 +31,7 @@ use autoparts_domain::{
     text::ReturnNote,
 };
 
-/// Maximum number of returns of an order, so that requesting and cancelling in a loop does not fill the store.
+/// Maximum number of returns per order, so that requesting and canceling in a loop cannot fill the store.
 pub const MAX_RETURNS: usize = 20;
 
 /// Errors of returns.
@@ -86,7 +86,7 @@ pub struct ReturnRecord {
 
 impl Shop {
     /// Requests the return of pieces of a shipped order, and approves it if the shop's rules say so; for the order's
-    /// owner, the holder of its link, and admins. Admins may do so after the last day for returning it.
+    /// owner, the holder of its link, and admins. Admins may do so even after the return period.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn request_return(
         &self,
@@ -103,7 +103,7 @@ impl Shop {
         self.store.write(move |tx| request(tx, caller, id, new.clone(), rules, &emails, audit)).await
     }
 
-    /// Returns the returns of an order, oldest first; for its owner, the holder of its link, and admins.
+    /// Lists the returns of an order, oldest first; for its owner, the holder of its link, and admins.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn returns_of_order(&self, caller: Authority, id: OrderId) -> ReturnResult<Vec<ReturnRecord>> {
         self.store
@@ -118,7 +118,7 @@ impl Shop {
             .await
     }
 
-    /// Returns one return; for the owner of its order, the holder of the order's link, and admins.
+    /// Loads a return; for the owner of its order, the holder of the order's link, and admins.
     #[tracing::instrument(level = "debug", skip_all, fields(returned = %id))]
     pub async fn return_by_id(&self, caller: Authority, id: ReturnId) -> ReturnResult<ReturnRecord> {
         self.store
@@ -129,7 +129,7 @@ impl Shop {
             .await
     }
 
-    /// Returns the returns that match a filter, newest first; for admins.
+    /// Lists the returns that match a filter, newest first; for admins.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn returns(
         &self,
@@ -171,7 +171,7 @@ enum Party {
     Admin(UserId),
 }
 
-/// Returns an order that the caller may see, and whether they act as customer or admin.
+/// Loads an order that the caller may see, and whether they act as customer or admin.
 fn order_of(tx: &mut dyn Transaction, caller: Authority, id: OrderId) -> ReturnResult<(Order, Party)> {
     let user = caller.about(id).ok_or(ReturnError::NoSuchOrder)?;
     let user = access::require_user(tx, &user)?;
@@ -184,7 +184,7 @@ fn order_of(tx: &mut dyn Transaction, caller: Authority, id: OrderId) -> ReturnR
     }
 }
 
-/// Returns a return that the caller may see, its order, and whether they act as customer or admin.
+/// Loads a return that the caller may see, its order, and whether they act as customer or admin.
 fn find(tx: &mut dyn Transaction, caller: Authority, id: ReturnId) -> ReturnResult<(Return, Order, Party)> {
     let known = tx.return_by_id(&id)?.ok_or(ReturnError::NoSuchReturn)?;
     match order_of(tx, caller, known.order.order) {

@@ -100,7 +100,7 @@ impl Shop {
             .await
     }
 
-    /// Deletes the caller's account and everything about it, except orders that were not cancelled: the books need
+    /// Deletes the caller's account and everything about it, except orders that were not canceled: the books need
     /// those unchanged. Requires a recent sign-in, no unpaid orders, and another admin in the shop.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn delete_account(&self, caller: Grant, email: Email) -> AccountResult<()> {

@@ -468,7 +468,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn however_many_changes_are_known_what_became_visible_late_is_looked_for_every_half_minute() {
+    fn late_changes_are_searched_at_least_every_half_minute() {
         let now = Timestamp::from_micros(0);
         let last = Some(LookBack { at: now, from: now });
         assert!(!must_reread(last, 100_000, now.plus(Duration::from_secs(29))));
@@ -476,7 +476,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_with_many_applications_are_read_a_few_at_a_time_and_in_order() {
+    fn parts_with_many_applications_are_read_in_small_batches_in_order() {
         let ids: Vec<PartId> = (1..=6).map(|id| uuid::Uuid::from_u128(id).into()).collect();
         let most = APPLICATIONS_AT_ONCE;
         let listed = [10, most - 10, 1, most + 5, 0, 7];

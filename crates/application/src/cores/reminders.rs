@@ -11,19 +11,19 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// Claims that expire within a week, counted in days, are nearly over.
-const NEARLY_OVER: Duration = Duration::from_hours(8 * 24);
+/// A claim is due for a reminder on its last day and in the seven days before.
+const REMINDER_PERIOD: Duration = Duration::from_hours(8 * 24);
 
 impl Shop {
-    /// Reminds the customers whose claims will expire in a week, once.
+    /// Reminds customers, once, that their claims expire within a week.
     #[tracing::instrument(level = "debug", skip_all)]
     pub(crate) async fn remind_of_cores(&self) -> StoreResult<()> {
         let days = self.rules.core_days;
-        let not_over = expired_before(self.now(), days);
+        let unexpired = expired_before(self.now(), days);
         let mut page = Page::first();
         loop {
-            let nearly_over = not_over..not_over.plus(NEARLY_OVER);
-            let found = self.store.read(move |tx| tx.orders_owing_cores(nearly_over.clone(), &page)).await?;
+            let due = unexpired..unexpired.plus(REMINDER_PERIOD);
+            let found = self.store.read(move |tx| tx.orders_owing_cores(due.clone(), &page)).await?;
             let Some(last) = found.last() else { return Ok(()) };
             page.after = Some(last.order);
             for order in found {
@@ -42,7 +42,7 @@ fn remind(tx: &mut dyn Transaction, key: &OrderKey, days: u16, emails: &OrderEma
     if owed.is_empty() {
         return Ok(());
     }
-    // An admin who decides at the same time has the order's next revision.
+    // Conflicts with a concurrent decision by an admin.
     tx.update_order(&order)?;
     for CoreClaim { line, record, .. } in &owed {
         tx.save_core_record(key, *line, &CoreRecord { reminded: true, ..record.clone() })?;

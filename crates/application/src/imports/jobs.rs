@@ -383,7 +383,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_of_a_file_is_shown_without_its_folders() {
+    fn file_names_are_shown_without_folders() {
         for (sent, name) in [
             ("aces.xml", "aces.xml"),
             ("C:\\Files\\aces.xml", "aces.xml"),

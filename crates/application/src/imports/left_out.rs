@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_understood_names_what_is_missing_and_what_to_do() {
+    fn a_file_without_understood_rows_gets_a_finding_with_advice() {
         let mut left_out = LeftOut::default();
         for (name, rows) in [("A", 1), ("B", 7), ("C", 2), ("D", 3), ("E", 4), ("F", 5)] {
             left_out.unknown(Subject::Make, name, rows);

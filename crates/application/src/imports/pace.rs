@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_of_work_that_says_nothing_of_others_changes_nothing() {
+    fn a_unit_of_work_without_contention_data_changes_nothing() {
         let mut pace = undisturbed();
         pace.follow(TOOK, None);
         assert_eq!((pace.share_of(500), pace.pause()), (500, Duration::ZERO));

@@ -25,13 +25,13 @@ use cells::PartState;
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// Batch size of reading parts.
+/// Parts read in one query.
 const AT_ONCE: usize = 500;
 
 /// The fingerprint of a part that does not exist.
 const NO_PART: u64 = 0;
 
-/// The items that rows may name.
+/// The brands and categories that rows may name.
 #[derive(Debug, Default)]
 struct Places {
     brands: ByName<String, BrandId>,
@@ -80,13 +80,13 @@ fn named<T: Clone>(known: &ByName<String, T>, what: &str, name: &str) -> Result<
     }
 }
 
-/// FNV-1a: the same in every version of this program.
+/// FNV-1a, because its results must not change between releases.
 fn hash(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, add)
 }
 
-/// Returns the id of something that a row of an import adds. It is deterministic, so that an interrupted import
+/// Returns the id of an item that a row of an import adds. It is deterministic, so that an interrupted import
 /// recognizes the parts it added. It consists of the time of the import, bits that distinguish it from other imports,
 /// and the line, so that the parts of a file are in the order of its lines.
 fn id_of_line<Id: From<Uuid>>(import: &ImportId, line: u64) -> Id {
@@ -105,7 +105,7 @@ enum About {
     New(PartId),
 }
 
-/// A brand and number, as they are claimed.
+/// The brand and number that a part claims.
 type Key = (BrandId, NormalNumber);
 
 /// Returns the brand and number by which a row names its part; `None` if it does not.
@@ -169,13 +169,13 @@ fn about(
     let owners = owners(tx, rows.iter().filter_map(|row| key_of_row(places, row)))?;
     let named = |row: &PartFileRow| row.some(PartColumn::Id)?.parse::<PartId>().ok();
     let by_id: Vec<PartId> = rows.iter().filter_map(named).collect();
-    let mut there = BTreeSet::new();
+    let mut existing = BTreeSet::new();
     for some in by_id.chunks(AT_ONCE) {
-        there.extend(tx.listed_parts(some)?.into_iter().map(|part| part.record.part.id));
+        existing.extend(tx.listed_parts(some)?.into_iter().map(|part| part.record.part.id));
     }
     let of_row = |row: &PartFileRow| {
         if row.some(PartColumn::Id).is_some() {
-            return named(row).filter(|id| there.contains(id)).map(About::Known);
+            return named(row).filter(|id| existing.contains(id)).map(About::Known);
         }
         let key = key_of_row(places, row)?;
         let new = || About::New(id_of_line(import, row.line));
@@ -221,9 +221,9 @@ const SHOWN: usize = 120;
 /// Formats a cell for reports.
 fn cut_short(cell: &[String]) -> String {
     let text = cell.join("; ");
-    let mut signs = text.chars();
-    let mut cut: String = signs.by_ref().take(SHOWN).map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
-    if signs.next().is_some() {
+    let mut chars = text.chars();
+    let mut cut: String = chars.by_ref().take(SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if chars.next().is_some() {
         cut.push('…');
     }
     cut

@@ -97,7 +97,7 @@ impl Discrepancy {
 
 impl Shop {
     /// Returns every discrepancy; empty if the books are in order. Reads every order, a few customers at a time, and
-    /// can be cancelled between these steps.
+    /// can be canceled between these steps.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn check_books(&self) -> Result<Vec<Discrepancy>, StoreError> {
         check(&*self.store).await
@@ -159,7 +159,7 @@ pub async fn check_daily(store: &dyn Store, now: Timestamp) -> Result<(BooksChec
         (until, balances?)
     } else {
         // The next check reads everything; until then the balances stay unchanged.
-        (last.map_or(stock::THE_START, |last| last.balanced_until), Vec::new())
+        (last.map_or(stock::LEDGER_START, |last| last.balanced_until), Vec::new())
     };
     let check = BooksCheck { at: now, whole_at, balanced_until, wrong_orders, wrong_parts };
     let note = move |tx: &mut dyn Transaction| -> StoreResult<()> {
@@ -183,7 +183,7 @@ pub async fn check(store: &dyn Store) -> Result<Vec<Discrepancy>, StoreError> {
 async fn check_with(store: &dyn Store, doubted: Vec<OrderId>) -> Result<Vec<Discrepancy>, StoreError> {
     let ranges = Ranges::of(store, ORDERS_OF_A_RANGE).await?;
     let stock_and_orders = async {
-        Ok((stock::check_patiently(store, Counted::FromTheStart).await?, ranges.doubtful_orders(store).await?))
+        Ok((stock::check_repeatedly(store, Counted::FromTheStart).await?, ranges.doubtful_orders(store).await?))
     };
     // Run both concurrently: each has its own connection, and most databases have more than one processor.
     let ((of_stock, some), others) = tokio::try_join!(stock_and_orders, ranges.doubtful_orders(store))?;
@@ -203,7 +203,7 @@ async fn check_changes(store: &dyn Store, last: &BooksCheck) -> Result<Vec<Discr
     let since = last.at.minus(CLOCK_TOLERANCE);
     let changed = store.read(move |tx| tx.orders_moved_since(since)).await?;
     let mut discrepancies = check_orders(store, &changed).await?;
-    discrepancies.extend(stock::check_patiently(store, Counted::FromBalances(last.balanced_until)).await?);
+    discrepancies.extend(stock::check_repeatedly(store, Counted::FromBalances(last.balanced_until)).await?);
     Ok(discrepancies)
 }
 

@@ -24,16 +24,16 @@ use autoparts_domain::{
     time::Timestamp,
 };
 
-/// Maximum number of rounds if the customer keeps starting new payments while the last one is being cancelled.
+/// Maximum number of rounds if the customer keeps starting new payments while the last one is being canceled.
 const ROUNDS: usize = 4;
 
-/// Why an order could not be cancelled.
+/// Why an order could not be canceled.
 #[derive(Debug, thiserror::Error)]
 pub enum CancellationError {
     /// There is no such order, or it is not the caller's; the response is the same.
     #[error("This order does not exist.")]
     NoSuchOrder,
-    /// The order cannot be cancelled in its state.
+    /// The order cannot be canceled in its state.
     #[error(transparent)]
     State(#[from] WrongState),
     /// Its payment has succeeded in the meantime and could not be settled.
@@ -136,7 +136,7 @@ impl Shop {
         }
     }
 
-    /// Returns the pieces of an order, once. Every live payment is cancelled at the provider FIRST: if one has
+    /// Returns the pieces of an order, once. Every live payment is canceled at the provider FIRST: if one has
     /// succeeded, the order is paid instead.
     async fn release(&self, key: OrderKey, cause: Cause) -> CancellationResult<()> {
         for _ in 0..ROUNDS {
@@ -178,19 +178,19 @@ impl Shop {
     }
 
     /// Makes sure at the provider that an attempt can no longer bring money. If its provider id was lost, the attempt
-    /// is requested again under its key, then cancelled.
+    /// is requested again under its key, then canceled.
     pub(crate) async fn cancel_attempt(&self, attempt: &PaymentAttempt) -> CancellationResult<Cancellation> {
         let gateway = match self.gateway_to(&attempt.provider) {
             Ok(gateway) => gateway,
             Err(_) if self.gives_up(attempt).await? => {
-                tracing::error!(order = %attempt.order.order, provider = %attempt.provider, "an order is cancelled without canceling its payment, because the shop no longer uses the provider");
+                tracing::error!(order = %attempt.order.order, provider = %attempt.provider, "an order is canceled without canceling its payment, because the shop no longer uses the provider");
                 return Ok(Cancellation::Cancelled);
             }
             Err(error) => return Err(error.into()),
         };
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
-            None => match self.ask_to_start(attempt).await {
+            None => match self.start_at_provider(attempt).await {
                 Ok(Some(payment)) => payment.id,
                 // An attempt that the provider refused to start cannot bring money.
                 Ok(None) | Err(AttemptError::Gateway(GatewayError::Refused(_))) => return Ok(Cancellation::Cancelled),
@@ -215,7 +215,7 @@ fn order_with_attempts(tx: &mut dyn Transaction, key: &OrderKey) -> Cancellation
 }
 
 /// The transaction of a release. `false`, without any change, if a payment was started or continued since the live ones
-/// were cancelled.
+/// were canceled.
 fn return_pieces(
     tx: &mut dyn Transaction,
     key: &OrderKey,

@@ -21,8 +21,8 @@ pub(super) struct Claimed {
     pub(super) mails: Vec<Mail>,
 }
 
-/// Stores the next try of an email. `None` if it must not be sent now: another instance was faster, or it is held
-/// back.
+/// Claims an email by scheduling its next try. `None` if it must not be sent now: another server was faster, or it is
+/// held back.
 pub(super) fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Timestamp) -> StoreResult<Option<Claimed>> {
     let Some(unasked) = unasked(tx, mail)? else {
         return claim_all(tx, std::slice::from_ref(mail), mail.clone(), now);
@@ -33,7 +33,7 @@ pub(super) fn claim(tx: &mut dyn Transaction, mail: &Mail, shop: &str, now: Time
         return claim_order_mails(tx, mail, shop, next_try_at, now);
     }
     if next_try_at > now {
-        put_off(tx, std::slice::from_ref(mail), next_try_at, now)?;
+        postpone(tx, std::slice::from_ref(mail), next_try_at, now)?;
         return Ok(None);
     }
     claim_all(tx, std::slice::from_ref(mail), mail.clone(), now)
@@ -45,12 +45,12 @@ fn unasked(tx: &mut dyn Transaction, mail: &Mail) -> StoreResult<Option<Unasked>
     if mail.order.is_none() {
         return Ok(mail.unasked.clone());
     }
-    let is_proven = tx.user(&mail.owner)?.is_none_or(|user| user.email_verified);
-    Ok((!is_proven).then(|| Unasked { mailbox: mail.to.mailbox(), carries_code: false }))
+    let is_verified = tx.user(&mail.owner)?.is_none_or(|user| user.email_verified);
+    Ok((!is_verified).then(|| Unasked { mailbox: mail.to.mailbox(), carries_code: false }))
 }
 
-/// Claims an email about an order to an unverified address. Once emails have been held back, all that wait for the
-/// address are combined.
+/// Claims an email about an order to an unverified address. Once emails have been held back, all emails waiting for
+/// the address are combined.
 fn claim_order_mails(
     tx: &mut dyn Transaction,
     mail: &Mail,
@@ -60,18 +60,18 @@ fn claim_order_mails(
 ) -> StoreResult<Option<Claimed>> {
     let mut waiting = tx.waiting_order_mails(&mail.to, &Page::first())?;
     // A guest may have typed the verified address of a member, whose emails are sent as usual.
-    let mut unproven = BTreeSet::new();
+    let mut unverified = BTreeSet::new();
     for owner in waiting.iter().map(|other| other.owner).collect::<BTreeSet<_>>() {
         if tx.user(&owner)?.is_some_and(|user| !user.email_verified) {
-            unproven.insert(owner);
+            unverified.insert(owner);
         }
     }
-    waiting.retain(|other| unproven.contains(&other.owner));
+    waiting.retain(|other| unverified.contains(&other.owner));
     if !waiting.contains(mail) {
         return Ok(None);
     }
     if next_try_at > now {
-        put_off(tx, &waiting, next_try_at, now)?;
+        postpone(tx, &waiting, next_try_at, now)?;
         return Ok(None);
     }
     let waiting: Vec<Mail> = waiting.into_iter().filter(|other| other.good_until > now).collect();
@@ -90,7 +90,7 @@ fn claim_order_mails(
 }
 
 /// Postpones due emails for a mailbox that has reached its quota.
-fn put_off(tx: &mut dyn Transaction, mails: &[Mail], next_try_at: Timestamp, now: Timestamp) -> StoreResult<()> {
+fn postpone(tx: &mut dyn Transaction, mails: &[Mail], next_try_at: Timestamp, now: Timestamp) -> StoreResult<()> {
     for mail in mails {
         if let Delivery::Waiting { tries, next_try_at: due } = mail.delivery
             && due <= now
@@ -105,7 +105,7 @@ fn was_held_back(mail: &Mail) -> bool {
     matches!(mail.delivery, Delivery::Waiting { tries: 0, next_try_at } if next_try_at > mail.written_at)
 }
 
-/// Stores the next try of emails that are combined; `None` if another instance was faster.
+/// Schedules the next try of the emails combined in `mail`; `None` if another server was faster.
 fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], mail: Mail, now: Timestamp) -> StoreResult<Option<Claimed>> {
     let mut claimed = Vec::new();
     for mail in mails {
@@ -118,9 +118,9 @@ fn claim_all(tx: &mut dyn Transaction, mails: &[Mail], mail: Mail, now: Timestam
     Ok((!claimed.is_empty()).then_some(Claimed { mail, mails: claimed }))
 }
 
-/// After a pause, and once more shortly before the email becomes outdated.
+/// The next try is after a pause, but no later than shortly before the email expires.
 fn next_try(mail: &Mail, tries: u32, now: Timestamp) -> Timestamp {
     let next = now.plus(doubling_pause(FIRST_PAUSE, LONGEST_PAUSE, tries));
-    let last_call = mail.good_until.minus(FIRST_PAUSE);
-    if now < last_call { next.min(last_call) } else { next }
+    let last_try = mail.good_until.minus(FIRST_PAUSE);
+    if now < last_try { next.min(last_try) } else { next }
 }

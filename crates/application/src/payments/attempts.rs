@@ -14,17 +14,16 @@ use autoparts_domain::{
 };
 use std::time::Duration;
 
-/// After this time, a provider that is otherwise available will no longer report the result of a start.
+/// Age of an attempt from which the shop, if starting it fails again, looks for its payment in the provider's list.
 const GIVE_UP_AFTER: Duration = Duration::from_mins(10);
 
-/// How long the provider must not know a payment before the shop gives it up as one of another account. Not at once,
-/// because wrong keys may be configured for a moment; not much longer, because the payment blocks its reserved pieces.
-/// If the provider knows the payment again and it succeeds, the list of payments brings it back, and the order accepts
-/// or refunds it.
+/// How long a payment must be unknown to the provider before the shop gives it up. Not at once, because the wrong keys
+/// may be configured for a moment; not much longer, because the order's pieces stay reserved. If the payment reappears
+/// and succeeds, reconciliation finds it, and the order accepts or refunds it.
 const UNKNOWN_FOR: Duration = Duration::from_mins(15);
 
 /// Maximum difference between the provider's clock and the shop's.
-const CLOCKS_DIFFER: Duration = Duration::from_mins(5);
+const MAX_CLOCK_SKEW: Duration = Duration::from_mins(5);
 
 /// Why the state of an attempt at the provider is unknown.
 #[derive(Debug, thiserror::Error)]
@@ -70,21 +69,24 @@ impl Shop {
         })
     }
 
-    /// Returns the state of an attempt at the provider. An attempt without a saved id is started under its key, perhaps
-    /// for the second time. A repeated start returns the provider's first response, whatever has happened since, so
+    /// Returns the current state of an attempt at the provider. An attempt without a saved id is started under its key,
+    /// perhaps for the second time. A repeated start returns the provider's first response, which may be outdated, so
     /// only its id is used. `None` if the attempt cannot lead to a payment and may be dropped.
-    pub(crate) async fn ask_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
+    pub(crate) async fn query_provider(
+        &self,
+        attempt: &PaymentAttempt,
+    ) -> Result<Option<ProviderPayment>, AttemptError> {
         let gateway = match self.gateway_to(&attempt.provider) {
             Ok(gateway) => gateway,
             Err(_) if self.gives_up(attempt).await? => {
-                tracing::error!(order = %attempt.order.order, provider = %attempt.provider, "the shop no longer uses the provider of a payment of this order; it is given up");
+                tracing::error!(order = %attempt.order.order, provider = %attempt.provider, "gave up a payment of this order: the shop no longer uses its provider");
                 return Ok(None);
             }
             Err(error) => return Err(error.into()),
         };
         let id = match &attempt.transaction {
             Some(id) => id.clone(),
-            None => match self.ask_to_start(attempt).await? {
+            None => match self.start_at_provider(attempt).await? {
                 Some(payment) => payment.id,
                 None => return Ok(None),
             },
@@ -97,15 +99,15 @@ impl Shop {
                 Ok(Some(payment))
             }
             Err(GatewayError::Unknown) if self.gives_up(attempt).await? => {
-                tracing::error!(order = %attempt.order.order, "the provider does not know a payment of this order; it is given up");
+                tracing::error!(order = %attempt.order.order, "gave up a payment of this order: its provider does not know it");
                 Ok(None)
             }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Whether to give up a payment that the provider does not know: once it has been unknown for [`UNKNOWN_FOR`]. The
-    /// shop has then switched to another account or provider.
+    /// Whether to give up a payment that the provider does not know: once it has been unknown for [`UNKNOWN_FOR`],
+    /// because the shop has then probably switched to another account or provider.
     pub(crate) async fn gives_up(&self, attempt: &PaymentAttempt) -> StoreResult<bool> {
         let now = self.now();
         match attempt.unknown_since {
@@ -119,7 +121,7 @@ impl Shop {
 
     async fn note_unknown(&self, attempt: &PaymentAttempt, since: Option<Timestamp>) -> StoreResult<()> {
         let noted = PaymentAttempt { unknown_since: since, ..attempt.clone() };
-        // The update fails if another caller has changed the status: that caller knew more.
+        // Does nothing if another caller has changed the status: that caller had newer information.
         self.store.write(move |tx| tx.update_attempt(&noted, noted.status).map(drop)).await
     }
 
@@ -130,7 +132,10 @@ impl Shop {
     /// Starts an attempt at the provider, or finds the payment already started under the same key. `None` if nothing
     /// was started and nothing will be: the provider failed internally, and repeats that failure under this key
     /// forever. No browser has seen the secret of such a payment, so it cannot be paid, even if it turns up later.
-    pub(crate) async fn ask_to_start(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
+    pub(crate) async fn start_at_provider(
+        &self,
+        attempt: &PaymentAttempt,
+    ) -> Result<Option<ProviderPayment>, AttemptError> {
         match self.gateway_to(&attempt.provider)?.start(self.request(attempt)).await {
             Ok(payment) => Ok(Some(payment)),
             Err(GatewayError::PoisonedKey) => self.find_at_provider(attempt).await,
@@ -154,16 +159,16 @@ impl Shop {
         NewPayment { key, amount: attempt.amount, order, shop: self.id }
     }
 
-    /// Searches the provider's recent payments for that of an attempt whose id is unknown.
+    /// Searches the provider's recent payments for the payment of an attempt whose id is unknown.
     async fn find_at_provider(&self, attempt: &PaymentAttempt) -> Result<Option<ProviderPayment>, AttemptError> {
         let order = attempt.order;
         let attempts = self.store.read(move |tx| tx.attempts(&order)).await?;
         let known = |id: &TransactionId| attempts.iter().any(|attempt| attempt.transaction.as_ref() == Some(id));
-        let lately = self.payments.payments_since(attempt.started_at.minus(CLOCKS_DIFFER)).await?;
-        Ok(lately.into_iter().find(|payment| payment.order == Some(order.order) && !known(&payment.id)))
+        let recent = self.payments.payments_since(attempt.started_at.minus(MAX_CLOCK_SKEW)).await?;
+        Ok(recent.into_iter().find(|payment| payment.order == Some(order.order) && !known(&payment.id)))
     }
 
-    /// Saves the provider's id of an attempt. `false`, without saving, if the attempt was cancelled or the order can no
+    /// Saves the provider's id of an attempt. `false`, without saving, if the attempt was canceled or the order can no
     /// longer be paid.
     pub(crate) async fn save_transaction(
         &self,
@@ -175,12 +180,12 @@ impl Shop {
         self.store.write(move |tx| save_transaction(tx, &attempt, &transaction)).await
     }
 
-    /// Marks an attempt that was cancelled at the provider.
+    /// Marks an attempt as canceled after its payment was canceled at the provider.
     pub(crate) async fn drop_attempt(&self, attempt: PaymentAttempt) -> Result<(), StoreError> {
         self.store
             .write(move |tx| {
                 let cancelled = PaymentAttempt { status: AttemptStatus::Cancelled, ..attempt.clone() };
-                // The update fails if another caller has changed the status: that caller knew more.
+                // Does nothing if another caller has changed the status: that caller had newer information.
                 tx.update_attempt(&cancelled, attempt.status).map(drop)
             })
             .await

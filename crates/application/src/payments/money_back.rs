@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_dispute_took_need_not_be_refunded() {
+    fn money_lost_to_a_dispute_is_not_refunded() {
         let total = cents(100);
         for (state, expected, rest) in [
             (DisputeState::Inquiry, None, 90),
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn each_promise_looks_at_its_own_refunds() {
+    fn each_refund_is_matched_with_its_own_provider_refunds() {
         let all = promised();
         let [first, second, whole] = &all;
         let promises = Promises::of(&first.transaction, cents(100), &all);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refund_of_an_earlier_release_counts_what_names_nothing() {
+    fn a_refund_of_an_earlier_release_counts_unnamed_provider_refunds() {
         let [_, _, whole] = promised();
         let all = [Refund { keyed_by_transaction: true, amount: cents(100), ..whole }];
         let promises = Promises::of(&all[0].transaction, cents(100), &all);

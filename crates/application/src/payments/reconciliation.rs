@@ -120,7 +120,7 @@ impl Shop {
 
     /// Checks one attempt at the provider and acts on its state.
     async fn follow_up(&self, attempt: PaymentAttempt) -> CancellationResult<()> {
-        let Some(payment) = self.ask_provider(&attempt).await? else {
+        let Some(payment) = self.query_provider(&attempt).await? else {
             return Ok(self.drop_attempt(attempt).await?);
         };
         match payment.status {

@@ -138,7 +138,7 @@ mod tests {
     use autoparts_testing::clock::numbered;
 
     #[test]
-    fn only_what_was_touched_gets_another_number() {
+    fn only_changed_items_get_a_new_generation() {
         let generations = Generations::default();
         let one = numbered(1).into();
         let other = numbered(2).into();

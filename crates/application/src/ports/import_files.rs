@@ -5,8 +5,8 @@ use autoparts_domain::{id::ImportId, time::Timestamp};
 use std::{borrow::Cow, error::Error, fmt, io, ops::ControlFlow, path::Path};
 
 /// Number of buckets for the rows of a file; only one bucket at a time has to fit into memory. All fitment rows about a
-/// part are in the same bucket. The rows of a part file are in file order, distributed in runs of some thousand if the
-/// file is long.
+/// part are in the same bucket. The rows of a part file stay in file order; a long file is split into runs of a few
+/// thousand rows.
 pub const BUCKETS: u16 = 256;
 
 /// The kind of an import file.
@@ -85,7 +85,7 @@ pub enum RowAction {
     Delete,
 }
 
-/// A row of a file: a part fits some vehicles. All values are as written and are interpreted later.
+/// A row of a file: a part fits some vehicles. All values are unparsed text from the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FitmentRow {
     /// The line where it begins, from 1.
@@ -229,8 +229,8 @@ pub enum ImportFileError {
     /// The file cannot be imported.
     #[error(transparent)]
     Refused(#[from] FileRefused),
-    /// The read was stopped.
-    #[error("the file was not read to its end")]
+    /// Reading was stopped.
+    #[error("reading the file was interrupted")]
     Interrupted,
     /// The file exceeds this shop's size limit.
     #[error("The file has more than {} MB.", .limit >> 20)]

@@ -185,7 +185,7 @@ pub struct PartChange {
     pub columns: Vec<ColumnChange>,
 }
 
-/// Which confirmation a report requires before it is applied, because of what it removes.
+/// The confirmation that a report requires before it is applied, depending on how much it removes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Brake {
     /// None.
@@ -322,14 +322,14 @@ pub trait ImportRepository {
         limit: u32,
     ) -> StoreResult<Vec<(u32, Finding)>>;
 
-    /// Returns the parts that have some numbers of a brand.
+    /// Returns the parts of a brand that have the given numbers.
     fn number_owners(
         &mut self,
         brand: &BrandId,
         numbers: &[NormalNumber],
     ) -> StoreResult<BTreeMap<NormalNumber, PartId>>;
 
-    /// Returns the keys by which files name some parts, deleted or not. Parts that do not exist or have no key are
+    /// Returns the keys by which files name the given parts, deleted or not. Parts that do not exist or have no key are
     /// omitted.
     fn part_keys(&mut self, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartKey>>;
 

@@ -23,7 +23,7 @@ fn address(name: &str) -> Email {
 }
 
 #[tokio::test]
-async fn an_admin_reads_the_newest_first_with_the_addresses_of_today() {
+async fn the_audit_log_is_newest_first_with_current_addresses() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let marta = shop.customer("marta").await;
@@ -41,7 +41,7 @@ async fn an_admin_reads_the_newest_first_with_the_addresses_of_today() {
 }
 
 #[tokio::test]
-async fn who_is_unknown_has_no_address() {
+async fn an_unknown_user_has_no_address() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let entry = AuditEntry {
@@ -68,7 +68,7 @@ async fn only_admins_read_it() {
 }
 
 #[tokio::test]
-async fn an_admin_looks_for_entries_by_who_did_what_to_whom() {
+async fn the_audit_log_is_filtered_by_actor_action_and_subject() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let marta = shop.customer("marta").await;
@@ -94,7 +94,7 @@ async fn an_admin_looks_for_entries_by_who_did_what_to_whom() {
 }
 
 #[tokio::test]
-async fn what_an_admin_does_to_a_part_is_written_down() {
+async fn changes_of_parts_by_admins_are_audited() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let details = |cents| PartDetails {
@@ -140,7 +140,7 @@ async fn what_an_admin_does_to_a_part_is_written_down() {
 }
 
 #[tokio::test]
-async fn nothing_is_written_down_of_what_was_refused() {
+async fn refused_actions_are_not_audited() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let marta = shop.customer("marta").await;
@@ -154,7 +154,7 @@ async fn nothing_is_written_down_of_what_was_refused() {
 }
 
 #[tokio::test]
-async fn what_an_admin_does_to_an_order_is_written_down_under_its_customer() {
+async fn changes_of_orders_by_admins_are_audited_for_the_customer() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let marta = shop.customer("marta").await;

@@ -101,9 +101,9 @@ async fn the_credit_note_of_a_return_lists_its_pieces() {
     shop.ship(scene.admin, scene.order, Ship::default()).await.unwrap();
     let line = LineNumber::new(1).unwrap();
     let pieces = [(line, Quantity::new(2).unwrap())].into();
-    let wish = RequestReturn { pieces, reason: ReturnReason::Damaged, note: None };
+    let request = RequestReturn { pieces, reason: ReturnReason::Damaged, note: None };
     let admin = Authority::new(scene.admin, None);
-    let id = shop.request_return(Authority::new(scene.marta, None), scene.order, wish).await.unwrap().returned.id;
+    let id = shop.request_return(Authority::new(scene.marta, None), scene.order, request).await.unwrap().returned.id;
     shop.decide_return(admin, id, ReturnDecision::Approve { answer: None }).await.unwrap();
     let found = [(line, Inspection { restocked: 1, damaged: 0, refused: 1 })].into();
     shop.decide_return(admin, id, ReturnDecision::Receive { found, answer: None }).await.unwrap();

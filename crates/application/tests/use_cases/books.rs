@@ -53,7 +53,7 @@ async fn the_books_are_checked_once_a_day_and_again_while_something_is_wrong() {
 }
 
 #[tokio::test]
-async fn between_two_whole_checks_only_what_moved_is_looked_at() {
+async fn between_full_checks_only_changed_orders_are_checked() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;

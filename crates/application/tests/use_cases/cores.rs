@@ -184,6 +184,6 @@ async fn the_books_disagree_with_core_charges_that_were_not_refunded() {
     let wrong = order.with_refunds(refunds);
     let write = move |tx: &mut dyn Transaction| -> StoreResult<()> { tx.update_order(&wrong) };
     scene.test_shop.shop.store.write(write).await.unwrap();
-    let what = "the refunded pieces and core charges are not what was refunded for them";
+    let what = "the refunded pieces and core charges do not match their refunds";
     assert_eq!(scene.discrepancies().await, [Discrepancy::Order { order: scene.order, what }]);
 }

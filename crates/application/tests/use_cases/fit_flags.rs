@@ -76,7 +76,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn the_second_part_that_comes_back_raises_the_flag() {
+async fn the_second_misfit_raises_the_flag() {
     let scene = Scene::new().await;
     scene.come_back(1).await;
     assert_eq!((scene.flags().await, scene.counted().await), (vec![], Evidence::new(1, 1, 0)));
@@ -156,7 +156,7 @@ async fn a_suspended_application_is_no_longer_listed() {
 }
 
 #[tokio::test]
-async fn a_dismissed_flag_returns_with_the_next_part_that_comes_back() {
+async fn a_dismissed_flag_returns_with_the_next_misfit() {
     let scene = Scene::new().await;
     let shop = &scene.test_shop.shop;
     scene.come_back(1).await;
@@ -191,7 +191,7 @@ async fn a_part_that_is_flagged_for_three_models_is_suspect_itself() {
 }
 
 #[tokio::test]
-async fn the_words_of_a_deleted_account_are_no_longer_shown() {
+async fn the_notes_of_a_deleted_account_are_no_longer_shown() {
     let scene = Scene::new().await;
     let shop = &scene.test_shop.shop;
     scene.come_back(2).await;
@@ -202,7 +202,7 @@ async fn the_words_of_a_deleted_account_are_no_longer_shown() {
 }
 
 #[tokio::test]
-async fn a_part_that_came_back_unseen_keeps_the_flag() {
+async fn a_misfit_that_the_admin_had_not_seen_keeps_the_flag() {
     let scene = Scene::new().await;
     scene.come_back(3).await;
     assert!(scene.test_shop.shop.dismiss_fit_flag(scene.admin, scene.part, civic(), 2).await.unwrap());

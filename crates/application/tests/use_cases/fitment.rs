@@ -86,7 +86,7 @@ async fn only_admins_change_what_parts_fit() {
 }
 
 #[tokio::test]
-async fn an_edit_counts_the_part_up_and_the_log_says_so() {
+async fn an_edit_increments_the_revision_of_the_part_and_is_audited() {
     let (test_shop, admin) = shop().await;
     let part = test_shop.part(1, 5, 100).await;
     let sibling = test_shop.part(1, 5, 100).await;
@@ -110,7 +110,7 @@ async fn an_edit_counts_the_part_up_and_the_log_says_so() {
 }
 
 #[tokio::test]
-async fn what_does_not_exist_cannot_be_listed() {
+async fn fitment_of_unknown_items_is_refused() {
     let (test_shop, admin) = shop().await;
     let part = test_shop.part(1, 5, 100).await;
     let unknown = test_shop.shop.ids.next();
@@ -158,7 +158,7 @@ async fn a_condition_that_is_reclassified_changes_every_verdict_and_touches_its_
 }
 
 #[tokio::test]
-async fn a_suspended_part_is_not_said_to_fit() {
+async fn a_suspended_part_never_fits() {
     let (test_shop, admin) = shop().await;
     let part = test_shop.part(1, 5, 100).await;
     test_shop.shop.edit_fitment(admin, part, 1, civic(), vec![application(2016, 2018, &[])]).await.unwrap();
@@ -200,7 +200,7 @@ async fn a_suspended_part_is_not_said_to_fit() {
 }
 
 #[tokio::test]
-async fn of_many_edits_of_one_revision_one_is_made() {
+async fn one_of_many_edits_of_a_revision_succeeds() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let test_shop = TestShop::on(store);
     let admin = test_shop.admin().await;

@@ -95,7 +95,7 @@ async fn a_file_older_than_a_day_is_on_no_server() {
 }
 
 #[tokio::test]
-async fn a_sign_of_life_that_is_late_claims_nothing() {
+async fn a_late_heartbeat_claims_nothing() {
     let test_shop = TestShop::default();
     let importer = test_shop.importer();
     let ended = numbered(1);

@@ -14,7 +14,7 @@ use autoparts_testing::{clock::numbered, memory::MemoryStore, provider::Outage, 
 use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
-async fn money_whose_browser_and_webhook_never_came_back_is_found() {
+async fn a_payment_without_browser_report_and_webhook_is_found() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -140,7 +140,7 @@ async fn an_unneeded_payment_is_cancelled() {
 }
 
 #[tokio::test]
-async fn what_does_not_get_done_shows() {
+async fn overdue_work_shows_in_the_health_gauges() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -177,7 +177,7 @@ async fn what_does_not_get_done_shows() {
 }
 
 #[tokio::test]
-async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
+async fn expired_links_and_codes_are_purged_but_not_links_to_unsubscribe() {
     let store = Arc::new(MemoryStore::default());
     let (test_shop, identity_store): (_, Arc<dyn IdentityStore>) = (TestShop::on(store.clone()), store);
     let now = test_shop.clock.now();
@@ -229,7 +229,7 @@ async fn what_has_ended_is_forgotten_but_not_the_way_out_of_the_newsletter() {
 }
 
 #[tokio::test]
-async fn one_of_several_servers_does_the_maintenance_and_another_when_it_is_gone() {
+async fn one_server_does_the_maintenance_until_its_lease_ends() {
     let test_shop = TestShop::default();
     let one = numbered(1).into();
     let other = numbered(2).into();

@@ -34,7 +34,7 @@ fn empty<D: MemberDocument>(revision: i64) -> Revisioned<D> {
 }
 
 #[tokio::test]
-async fn a_document_is_as_its_owner_left_it() {
+async fn a_document_is_read_as_it_was_saved() {
     async fn rule<D: MemberDocument + Debug + PartialEq>() {
         let test_shop = TestShop::default();
         let shop = &test_shop.shop;
@@ -51,7 +51,7 @@ async fn a_document_is_as_its_owner_left_it() {
 }
 
 #[tokio::test]
-async fn what_another_device_saved_is_not_overwritten() {
+async fn a_document_saved_by_another_device_is_not_overwritten() {
     async fn rule<D: MemberDocument + Debug + PartialEq>() {
         let test_shop = TestShop::default();
         let customer = test_shop.customer("marta").await;
@@ -69,7 +69,7 @@ async fn what_another_device_saved_is_not_overwritten() {
 }
 
 #[tokio::test]
-async fn a_document_is_its_owners_alone() {
+async fn only_its_owner_reads_a_document() {
     async fn rule<D: MemberDocument + Debug>() {
         let test_shop = TestShop::default();
         let shop = &test_shop.shop;

@@ -82,7 +82,7 @@ async fn a_caller_is_mailed_a_link_about_their_subscription() {
 }
 
 #[tokio::test]
-async fn the_token_itself_is_not_kept() {
+async fn only_the_digest_of_the_token_is_stored() {
     let test_shop = TestShop::default();
     join(&test_shop).await;
     let token = token(&test_shop, "coupon").await;
@@ -106,7 +106,7 @@ async fn repeated_requests_do_not_flood_a_mailbox() {
 }
 
 #[tokio::test]
-async fn confirming_brings_a_coupon_and_a_mail_with_it() {
+async fn confirming_gives_a_coupon_and_sends_it_by_email() {
     let test_shop = TestShop::default();
     let (_, welcome) = confirmed(&test_shop).await;
     assert_eq!(welcome.email, ann());
@@ -124,7 +124,7 @@ async fn confirming_brings_a_coupon_and_a_mail_with_it() {
 }
 
 #[tokio::test]
-async fn the_same_link_again_answers_the_same_and_mails_nothing() {
+async fn a_repeated_link_has_the_same_response_and_sends_no_email() {
     let test_shop = TestShop::default();
     let (token, welcome) = confirmed(&test_shop).await;
     test_shop.clock.advance(A_DAY);
@@ -149,7 +149,7 @@ async fn a_link_that_is_wrong_replaced_or_old_is_refused() {
 }
 
 #[tokio::test]
-async fn a_link_is_good_until_the_seventh_day_ends() {
+async fn a_link_is_valid_for_seven_days() {
     let test_shop = TestShop::default();
     join(&test_shop).await;
     test_shop.clock.advance((A_DAY * 7).saturating_sub(Duration::from_micros(1)));
@@ -158,7 +158,7 @@ async fn a_link_is_good_until_the_seventh_day_ends() {
 }
 
 #[tokio::test]
-async fn a_link_does_only_what_it_was_mailed_for() {
+async fn a_link_has_one_purpose() {
     let test_shop = TestShop::default();
     let (confirming, _) = confirmed(&test_shop).await;
     let leaving = token(&test_shop, "unsubscribe").await;
@@ -186,7 +186,7 @@ async fn a_confirmed_subscriber_is_reminded_of_the_coupon_once_a_day() {
 }
 
 #[tokio::test]
-async fn leaving_is_repeatable_and_an_old_mail_still_does_it() {
+async fn unsubscribing_is_idempotent_and_works_from_an_old_email() {
     let test_shop = TestShop::default();
     confirmed(&test_shop).await;
     let first = token(&test_shop, "unsubscribe").await;
@@ -199,7 +199,7 @@ async fn leaving_is_repeatable_and_an_old_mail_still_does_it() {
 }
 
 #[tokio::test]
-async fn an_old_confirmation_does_not_bring_back_who_left() {
+async fn an_old_confirmation_link_does_not_resubscribe() {
     let test_shop = TestShop::default();
     let (confirming, _) = confirmed(&test_shop).await;
     test_shop.shop.leave_newsletter(&token(&test_shop, "unsubscribe").await).await.unwrap();
@@ -208,7 +208,7 @@ async fn an_old_confirmation_does_not_bring_back_who_left() {
 }
 
 #[tokio::test]
-async fn coming_back_takes_a_new_link_and_gives_no_second_coupon() {
+async fn resubscribing_requires_a_new_link_and_gives_no_second_coupon() {
     let test_shop = TestShop::default();
     let (_, first) = confirmed(&test_shop).await;
     test_shop.shop.leave_newsletter(&token(&test_shop, "unsubscribe").await).await.unwrap();
@@ -231,7 +231,7 @@ async fn two_addresses_get_two_coupons() {
 }
 
 #[tokio::test]
-async fn a_code_that_is_taken_is_not_given_again() {
+async fn a_taken_coupon_code_is_not_given_again() {
     let test_shop = TestShop::default();
     join(&test_shop).await;
     // One secret is in the link; the next one is the code.
@@ -250,7 +250,7 @@ async fn a_code_that_is_taken_is_not_given_again() {
 }
 
 #[tokio::test]
-async fn only_admins_see_who_gets_it() {
+async fn only_admins_see_the_subscribers() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let marta = test_shop.customer("marta").await;

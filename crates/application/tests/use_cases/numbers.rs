@@ -45,7 +45,7 @@ fn by_step(report: &NumbersReport) -> Vec<Numbers> {
 }
 
 #[tokio::test]
-async fn numbers_are_the_same_before_and_after_days_are_kept() {
+async fn numbers_are_the_same_before_and_after_days_are_closed() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     three_days(&shop, admin).await;
@@ -66,7 +66,7 @@ async fn numbers_are_the_same_before_and_after_days_are_kept() {
 }
 
 #[tokio::test]
-async fn a_day_is_kept_an_hour_after_it_is_over() {
+async fn a_day_is_closed_an_hour_after_its_end() {
     let shop = TestShop::default();
     let marta = shop.customer("marta").await;
     let part = shop.part(1, 5, 1_000).await;
@@ -111,7 +111,7 @@ async fn days_are_those_of_the_shops_time_zone() {
 }
 
 #[tokio::test]
-async fn years_are_kept_in_some_rounds() {
+async fn years_are_closed_in_several_rounds() {
     let shop = TestShop::default();
     let marta = shop.customer("marta").await;
     let part = shop.part(1, 5, 1_000).await;
@@ -125,7 +125,7 @@ async fn years_are_kept_in_some_rounds() {
 }
 
 #[tokio::test]
-async fn weeks_and_months_are_sums_of_days_and_are_compared_with_as_many_before() {
+async fn weeks_and_months_are_sums_of_days_compared_with_the_previous_period() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     three_days(&shop, admin).await;

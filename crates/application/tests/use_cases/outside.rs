@@ -46,7 +46,7 @@ async fn a_payment_is_started_with_the_orders_amount_under_the_attempts_key() {
 }
 
 #[tokio::test]
-async fn a_forged_payment_is_never_asked_about() {
+async fn the_provider_is_not_queried_about_a_forged_payment() {
     let mut test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 2_500).await;

@@ -25,7 +25,7 @@ async fn upload(test_shop: &TestShop, what: &str) -> Vec<PictureName> {
 }
 
 #[tokio::test]
-async fn an_upload_is_kept_in_three_public_sizes() {
+async fn an_upload_is_stored_in_three_public_sizes() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let added = test_shop.shop.add_picture(admin, b"picture 1200x600".to_vec()).await.unwrap();
@@ -55,7 +55,7 @@ async fn only_admins_add_pictures() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_not_kept() {
+async fn unusable_uploads_are_not_stored() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let add = |upload: &[u8]| test_shop.shop.add_picture(admin, upload.to_vec());
@@ -68,14 +68,14 @@ async fn what_is_no_picture_is_not_kept() {
 }
 
 #[tokio::test]
-async fn a_picture_that_is_not_there_is_not_shown() {
+async fn a_missing_picture_cannot_be_shown() {
     let test_shop = TestShop::default();
     let name = "00112233445566778899aabbccddeeff-800.jpg".parse().unwrap();
     assert!(matches!(test_shop.shop.picture(name).await, Err(Refused(PictureError::NoSuchPicture))));
 }
 
 #[tokio::test]
-async fn pictures_that_no_part_shows_go_after_a_week() {
+async fn unused_pictures_are_deleted_after_a_week() {
     let test_shop = TestShop::default();
     let own = upload(&test_shop, "picture 10x10 own").await;
     let more = upload(&test_shop, "picture 10x10 more").await;

@@ -70,7 +70,7 @@ fn express() -> Option<ShippingMethodId> {
 }
 
 #[tokio::test]
-async fn only_admins_keep_rates_and_the_log_says_so() {
+async fn only_admins_save_rates_and_it_is_audited() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let marta = test_shop.customer("marta").await;
@@ -90,7 +90,7 @@ async fn only_admins_keep_rates_and_the_log_says_so() {
 }
 
 #[tokio::test]
-async fn a_shop_has_so_many_ways_to_ship_and_each_once() {
+async fn shipping_methods_are_limited_and_distinct() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let method = rates().shipping.remove(0);
@@ -117,7 +117,7 @@ async fn a_new_shop_has_no_extra_charges() {
 }
 
 #[tokio::test]
-async fn a_quote_says_what_it_lacks_until_it_knows_the_place() {
+async fn a_quote_without_a_place_lists_it_as_missing() {
     let (test_shop, part) = shop_with_rates().await;
     let unknown = quoted(&test_shop, part, 2, None).await;
     assert_eq!((&unknown.shipping, unknown.chosen), (&ShippingChoice::PlaceUnknown, None));
@@ -136,7 +136,7 @@ async fn a_quote_says_what_it_lacks_until_it_knows_the_place() {
 }
 
 #[tokio::test]
-async fn a_checkout_charges_what_the_quote_has_shown_and_keeps_it() {
+async fn a_checkout_charges_and_stores_the_quoted_amounts() {
     let (test_shop, part) = shop_with_rates().await;
     let marta = test_shop.customer("marta").await;
     let total = 7_600 + 1_230 + 508;
@@ -159,7 +159,7 @@ async fn a_checkout_charges_what_the_quote_has_shown_and_keeps_it() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_there_is_not_sold() {
+async fn parts_that_cannot_be_shipped_there_are_not_sold() {
     let (test_shop, part) = shop_with_rates().await;
     let marta = test_shop.customer("marta").await;
     let ground = rates().shipping.first().map(|method| method.id);
@@ -175,7 +175,7 @@ async fn what_cannot_be_sent_there_is_not_sold() {
 }
 
 #[tokio::test]
-async fn the_specifications_order_is_sent_through_the_checkout_where_something_is_charged() {
+async fn orders_with_extra_charges_require_the_checkout() {
     let (test_shop, part) = shop_with_rates().await;
     let marta = test_shop.customer("marta").await;
     let admin = test_shop.person("olga", Role::Admin).await;
@@ -213,7 +213,7 @@ async fn a_core_charge_is_added_to_the_price_and_requires_checkout() {
 }
 
 #[tokio::test]
-async fn a_key_stands_for_the_way_to_ship_and_the_destination_too() {
+async fn a_key_also_covers_shipping_method_and_destination() {
     let (test_shop, part) = shop_with_rates().await;
     let marta = test_shop.customer("marta").await;
     let keyed = |command| PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..command };
@@ -230,7 +230,7 @@ async fn a_key_stands_for_the_way_to_ship_and_the_destination_too() {
 }
 
 #[tokio::test]
-async fn an_admin_tries_what_an_order_would_be_charged() {
+async fn an_admin_previews_the_charges_of_an_order() {
     let (test_shop, _) = shop_with_rates().await;
     let admin = test_shop.person("olga", Role::Admin).await;
     let preview = RatesPreview {
@@ -290,8 +290,8 @@ async fn one_state_of_the_rates_prices_an_order_and_a_quote() {
             let quoted = quoted(&test_shop, part, 1, Some(destination().place)).await;
             (quoted.chosen, quoted.quote.tax())
         } else {
-            let wish = PlaceOrder { expected_total: None, ..checkout(part, 1, destination(), 0) };
-            let order = test_shop.shop.check_out(marta, wish).await.unwrap();
+            let request = PlaceOrder { expected_total: None, ..checkout(part, 1, destination(), 0) };
+            let order = test_shop.shop.check_out(marta, request).await.unwrap();
             let order = test_shop.stored_order(order).await;
             let name = order.snapshot().charges.method.clone();
             let all = rates().shipping;

@@ -59,7 +59,7 @@ fn token_of(mail: &Mail, page: &str) -> LinkToken {
 }
 
 #[tokio::test]
-async fn who_waits_is_written_to_once_when_the_part_is_back() {
+async fn an_alert_is_sent_once_when_the_part_is_back() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let part = test_shop.part(10, 9, 3800).await;
@@ -81,7 +81,7 @@ async fn who_waits_is_written_to_once_when_the_part_is_back() {
 }
 
 #[tokio::test]
-async fn whatever_makes_a_part_orderable_counts() {
+async fn alerts_follow_shown_parts_lower_minimums_and_received_goods() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let marta = test_shop.customer("marta").await;
@@ -122,7 +122,7 @@ async fn whatever_makes_a_part_orderable_counts() {
 }
 
 #[tokio::test]
-async fn pieces_that_come_back_from_a_paid_order_count() {
+async fn pieces_returned_by_a_paid_order_trigger_alerts() {
     let test_shop = TestShop::default();
     let (admin, marta, part) =
         (test_shop.admin().await, test_shop.customer("marta").await, test_shop.part(1, 2, 100).await);
@@ -150,7 +150,7 @@ async fn a_stranger_gets_one_confirmation_email_and_no_more() {
 }
 
 #[tokio::test]
-async fn an_address_confirms_once_and_is_not_asked_again() {
+async fn an_address_confirms_only_once() {
     let test_shop = TestShop::default();
     let (admin, first, second) =
         (test_shop.admin().await, test_shop.part(1, 0, 100).await, test_shop.part(1, 0, 100).await);
@@ -198,7 +198,7 @@ async fn a_link_confirms_for_seven_days() {
 }
 
 #[tokio::test]
-async fn a_newsletter_subscriber_is_not_asked_and_a_member_is() {
+async fn a_member_must_confirm_but_a_newsletter_subscriber_need_not() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let part = test_shop.part(1, 0, 100).await;
@@ -224,7 +224,7 @@ async fn a_newsletter_subscriber_is_not_asked_and_a_member_is() {
 }
 
 #[tokio::test]
-async fn several_parts_that_are_back_are_one_mail() {
+async fn several_alerts_are_one_email() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let parts = [test_shop.part(1, 0, 100).await, test_shop.part(1, 0, 200).await, test_shop.part(1, 0, 300).await];
@@ -283,7 +283,7 @@ async fn strangers_displace_only_unconfirmed_alerts() {
 }
 
 #[tokio::test]
-async fn what_can_be_ordered_or_is_not_there_is_not_waited_for() {
+async fn parts_in_stock_and_missing_parts_have_no_alerts() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let in_stock = test_shop.part(10, 10, 100).await;
@@ -296,7 +296,7 @@ async fn what_can_be_ordered_or_is_not_there_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn the_link_ends_all_that_the_address_waits_for() {
+async fn the_link_ends_all_alerts_of_the_address() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let first = test_shop.part(1, 0, 100).await;
@@ -322,7 +322,7 @@ async fn the_link_ends_all_that_the_address_waits_for() {
 }
 
 #[tokio::test]
-async fn an_address_waits_for_so_many_parts_and_the_newest_are_kept() {
+async fn only_the_newest_alerts_of_an_address_are_kept() {
     let test_shop = TestShop::default();
     let mut parts = Vec::new();
     for _ in 0..=MAX_ALERTS {
@@ -338,7 +338,7 @@ async fn an_address_waits_for_so_many_parts_and_the_newest_are_kept() {
 }
 
 #[tokio::test]
-async fn a_round_writes_so_many_and_the_next_one_goes_on() {
+async fn alerts_are_sent_in_batches() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let part = test_shop.part(1, 0, 100).await;
@@ -351,7 +351,7 @@ async fn a_round_writes_so_many_and_the_next_one_goes_on() {
 }
 
 #[tokio::test]
-async fn a_mail_that_cannot_be_written_keeps_back_no_other() {
+async fn a_failed_email_prevents_no_other_alert() {
     let store = Arc::new(FailingStore::default());
     let test_shop = TestShop::on(store.clone());
     let admin = test_shop.admin().await;

@@ -89,7 +89,7 @@ fn year(year: i64) -> ModelYear {
 }
 
 #[tokio::test]
-async fn what_fits_a_vehicle_follows_whatever_changes_it() {
+async fn search_by_vehicle_follows_changes_of_fitment() {
     let (test_shop, admin, mut follower) = shop().await;
     let civic = add_fitting(&test_shop, admin, CIVIC, vec![application(2018, 2019, None, &[NOTE])]).await;
     let accord = add_fitting(&test_shop, admin, "honda/accord", vec![application(2018, 2018, None, &[])]).await;
@@ -117,7 +117,7 @@ async fn what_fits_a_vehicle_follows_whatever_changes_it() {
 }
 
 #[tokio::test]
-async fn nothing_is_searched_for_a_vehicle_that_never_was() {
+async fn searching_for_an_unknown_vehicle_is_refused() {
     let (test_shop, admin, mut follower) = shop().await;
     let newer = add_fitting(&test_shop, admin, CIVIC, vec![application(2023, 2023, Some("2.0l-l4-gas"), &[])]).await;
     follower.follow().await.unwrap();
@@ -210,7 +210,7 @@ async fn only_years_in_which_a_model_was_built_are_offered_and_the_next_one_at_m
 }
 
 #[tokio::test]
-async fn vehicles_are_named_in_the_order_that_was_asked_for() {
+async fn vehicles_are_named_in_the_requested_order() {
     let (test_shop, ..) = shop().await;
     let asked = ["2018/honda/civic/2.0l-l4-gas", "2018/honda/jazz", "2018/ford/f-150", "2015/honda/civic"];
     let asked = asked.iter().map(|vehicle| vehicle.parse().unwrap()).collect();
@@ -220,7 +220,7 @@ async fn vehicles_are_named_in_the_order_that_was_asked_for() {
 }
 
 #[tokio::test]
-async fn lists_of_admins_are_not_narrowed_down_by_a_vehicle() {
+async fn admin_lists_cannot_be_filtered_by_vehicle() {
     let (test_shop, admin, mut follower) = shop().await;
     add_fitting(&test_shop, admin, CIVIC, vec![application(2018, 2018, None, &[])]).await;
     follower.follow().await.unwrap();
@@ -230,7 +230,7 @@ async fn lists_of_admins_are_not_narrowed_down_by_a_vehicle() {
 }
 
 #[tokio::test]
-async fn only_what_is_not_known_is_added_and_years_are_never_taken_away() {
+async fn only_unknown_vehicles_are_added_and_no_years_are_removed() {
     let (test_shop, ..) = shop().await;
     let store = &*test_shop.shop.store;
     assert_eq!(add_unknown_vehicles(store, vehicles()).await.unwrap(), AddedVehicles::default());
@@ -265,7 +265,7 @@ async fn only_what_is_not_known_is_added_and_years_are_never_taken_away() {
 }
 
 #[tokio::test]
-async fn thousands_of_vehicles_are_added_some_at_a_time() {
+async fn thousands_of_vehicles_are_added_in_batches() {
     let test_shop = TestShop::default();
     let mut many = VehicleTables { makes: vehicles().makes, engines: vehicles().engines, ..VehicleTables::default() };
     for number in 0..1_200 {

@@ -108,12 +108,12 @@ impl Scene {
 }
 
 async fn place_order(test_shop: &TestShop, guest: UserId, parts: [PartId; 2], country: &str) -> OrderId {
-    let wish = TestShop::order_of(&[(parts[0], 2), (parts[1], 1)]);
+    let request = TestShop::order_of(&[(parts[0], 2), (parts[1], 1)]);
     let to = Destination { place: place(country, "", ""), ..samples::destination() };
-    let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(wish.lines.clone()) };
+    let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(request.lines.clone()) };
     let expected_total = test_shop.shop.quote(quote).await.unwrap().quote.total();
-    let wish = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..wish };
-    test_shop.shop.check_out(guest, wish).await.unwrap()
+    let request = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..request };
+    test_shop.shop.check_out(guest, request).await.unwrap()
 }
 
 fn statement(order: &str, email: &str) -> Statement {
@@ -166,7 +166,7 @@ async fn the_whole_order_is_refunded_with_its_shipping_charge() {
 }
 
 #[tokio::test]
-async fn shipping_stays_while_the_customer_keeps_a_piece() {
+async fn shipping_is_not_refunded_while_the_customer_keeps_a_piece() {
     let scene = Scene::shipped().await;
     scene.withdraw(&scene.statement().await).await;
     scene.receive([2, 0]).await;
@@ -182,7 +182,7 @@ async fn shipping_stays_while_the_customer_keeps_a_piece() {
 }
 
 #[tokio::test]
-async fn the_same_withdrawal_twice_is_one() {
+async fn a_repeated_withdrawal_is_one() {
     let scene = Scene::shipped().await;
     let said = scene.statement().await;
     scene.withdraw(&said).await;
@@ -200,7 +200,7 @@ async fn the_same_withdrawal_twice_is_one() {
 }
 
 #[tokio::test]
-async fn what_matches_no_order_is_recorded_and_answered_without_its_words() {
+async fn a_withdrawal_without_an_order_is_recorded_and_acknowledged_without_its_text() {
     let scene = Scene::shipped().await;
     let number = scene.number().await;
     let words = |statement: Statement| Statement {
@@ -245,7 +245,7 @@ async fn strangers_cannot_fill_a_mailbox() {
 }
 
 #[tokio::test]
-async fn the_address_of_an_unpaid_order_gets_no_words_and_counts_as_a_strangers() {
+async fn the_email_to_the_address_of_an_unpaid_order_has_no_text_and_counts_as_unasked() {
     let scene = Scene::shipped().await;
     let order = place_order(&scene.test_shop, scene.guest, scene.parts, "DE").await;
     let number = scene.test_shop.stored_order(order).await.snapshot().number.clone().unwrap();
@@ -312,7 +312,7 @@ async fn the_period_ends_at_midnight_in_the_customers_time_zone() {
 }
 
 #[tokio::test]
-async fn customers_elsewhere_have_no_right_but_an_answer() {
+async fn customers_elsewhere_have_no_right_but_get_a_response() {
     let scene = Scene::to("CH").await;
     scene.ship().await;
     scene.withdraw(&scene.statement().await).await;

@@ -1,5 +1,5 @@
-//! Detects what spreadsheet programs do to part numbers that they take for numbers: they drop leading zeros, write long
-//! ones with an exponent, and turn some into dates.
+//! Detects part numbers that a spreadsheet program has rewritten as numbers or dates: it drops leading zeros, writes
+//! long numbers with an exponent, and turns some numbers into dates.
 
 use super::{super::findings::Findings, Key, PartState};
 use crate::ports::{
@@ -19,7 +19,7 @@ const COLUMNS: [PartColumn; 6] = [
     PartColumn::Attributes,
 ];
 
-/// Shorter and longer digit sequences are rarely a truncated part number.
+/// Numbers of digits of a part number that may have lost leading zeros. Shorter and longer ones rarely have.
 const LENGTHS: RangeInclusive<usize> = 2..=13;
 
 /// Maximum number of lost leading zeros to check.
@@ -88,7 +88,7 @@ pub(super) fn warnings(row: &PartFileRow) -> Vec<String> {
     entries.filter_map(warning).collect()
 }
 
-/// Returns the bar code that a text was before its leading zeros were lost.
+/// Restores the lost leading zeros of a bar code; `None` if the text is not such a bar code.
 pub(super) fn gtin_with_zeros(text: &str) -> Option<String> {
     let missing = if are_digits(text, 1..=13) && !is_gtin(text) { [8_usize, 12, 13, 14] } else { return None };
     missing
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_spreadsheet_programs_write_is_recognized() {
+    fn rewritten_numbers_are_recognized() {
         for text in ["1.23458E+11", "1,23458E+11", "9.86494E+08", "4E+12"] {
             assert!(has_exponent(text) && !is_date(text), "{text}");
         }
@@ -194,8 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn bar_codes_are_found_without_their_zeros() {
-        // 00036000291452, and an EAN-8 that begins with 0.
+    fn lost_zeros_of_bar_codes_are_restored() {
         assert_eq!(gtin_with_zeros("36000291452").as_deref(), Some("036000291452"));
         for text in ["036000291452", "4006381333931", "4006381333932", "x", ""] {
             assert_eq!(gtin_with_zeros(text), None, "{text}");
@@ -203,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_are_looked_for_before_digits_alone() {
+    fn lost_zeros_are_assumed_only_for_numbers_of_digits() {
         let key = |number: &str| ("bosch".parse().unwrap(), NormalNumber::of(number).unwrap());
         let found = with_zeros(&key("17")).into_iter().map(|(_, number)| number.to_string()).collect::<Vec<_>>();
         assert_eq!(found, ["017", "0017", "00017", "000017"]);

@@ -28,48 +28,48 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
             *pieces.entry(part).or_default() += movement.pieces();
         }
     }
-    expect(pieces.values().all(|rest| *rest == 0), "the ledger's pieces are not those the order holds");
+    expect(pieces.values().all(|rest| *rest == 0), "the ledger's pieces differ from those that the order holds");
 
     let cents: i64 = ledger.iter().map(|entry| entry.movement.cents()).sum();
     let reversal = order.reversal();
     let partly_refunded = order.partial_refunds().amount();
     let paid_cents =
         if order.is_paid() { snapshot.total.less(reversal.refunded).less(partly_refunded).cents() } else { 0 };
-    expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money is not what the order was paid");
-    expect(reversal.refunded.plus(partly_refunded) <= snapshot.total, "more went back than the order cost");
+    expect(cents == paid_cents - reversal.withdrawn.cents(), "the ledger's money differs from the paid amount");
+    expect(reversal.refunded.plus(partly_refunded) <= snapshot.total, "more was returned than the order cost");
 
     let mut promised: BTreeMap<&TransactionId, Money> = BTreeMap::new();
     for refund in refunds {
         let sum = promised.entry(&refund.transaction).or_default();
         *sum = sum.plus(refund.amount);
     }
-    // An order is paid with one amount, so each of its payments brought exactly that.
-    expect(promised.values().all(|sum| *sum <= snapshot.total), "more of a payment was promised back than came");
+    // Every payment of an order is for its total.
+    expect(promised.values().all(|sum| *sum <= snapshot.total), "the refunds of a payment exceed it");
     let parts = refunds.iter().filter(|refund| !refund.is_whole());
     let sum = parts.clone().fold(Money::ZERO, |sum, refund| sum.plus(refund.amount));
-    expect(sum == partly_refunded, "the partial refunds are not those of the order");
+    expect(sum == partly_refunded, "the partial refunds differ from those recorded in the order");
     expect(
         parts.clone().all(|refund| order.transaction() == Some(&refund.transaction)),
-        "a partial refund is of a payment that is not the order's",
+        "a partial refund is of another payment than the order's",
     );
 
     let by_line = order.refunded_by_line();
     let (itemized, others): (Vec<&Refund>, Vec<&Refund>) = parts.clone().partition(|refund| refund.tax.is_some());
     let sum = |refunds: &[&Refund]| refunds.iter().fold(Money::ZERO, |sum, refund| sum.plus(refund.amount));
-    // Refunds of earlier releases do not say whether they were for pieces. What is left of the money limits the last one.
+    // Refunds of earlier releases do not record what they were for, so any part of them may have been for pieces.
     let is_itemized = sum(&itemized) <= by_line && by_line <= sum(&itemized).plus(sum(&others));
     expect(
         is_itemized || !order.is_paid() || order.keeps_nothing(),
-        "the refunded pieces and core charges are not what was refunded for them",
+        "the refunded pieces and core charges do not match their refunds",
     );
     expect(
         cores.iter().all(|(_, line, record)| has_room(order, *line, record)),
         "more old parts were recorded than a line has core charges",
     );
 
-    expect(snapshot.computed_total() == Some(snapshot.total), "the total is not what lines and charges come to");
+    expect(snapshot.computed_total() == Some(snapshot.total), "the total is not the sum of lines and charges");
     let keeps_coupon = snapshot.lines.discount() > Money::ZERO && order.keeps_coupon();
-    expect(coupons.len() == usize::from(keeps_coupon), "the discount and its coupon do not name each other");
+    expect(coupons.len() == usize::from(keeps_coupon), "the order's discount and its coupon do not match");
     expect(attempts.iter().filter(|attempt| attempt.is_live()).count() <= 1, "more than one live payment");
 
     let succeeded = attempts.iter().filter(|attempt| attempt.status == AttemptStatus::Succeeded);
@@ -96,7 +96,7 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
     wrong
 }
 
-/// Whether what was recorded about a line can be: it has a core charge, and no fewer pieces.
+/// Whether a line has a core charge and enough pieces for what was recorded about it.
 fn has_room(order: &Order, line: LineNumber, record: &CoreRecord) -> bool {
     let line = order.snapshot().lines.get(line).filter(|line| line.core > Money::ZERO && order.is_shipped());
     let pieces = line.map_or(0, |line| line.quantity.pieces());

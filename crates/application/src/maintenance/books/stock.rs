@@ -9,10 +9,10 @@ use crate::ports::{
 use autoparts_domain::{id::PartId, time::Timestamp};
 use std::{collections::BTreeMap, time::Duration};
 
-/// Parts whose stock is read in one batch.
+/// Number of parts whose stock is read in one query.
 const PARTS_AT_ONCE: u32 = 5_000;
 
-/// Where counting the pieces held by orders starts.
+/// Where to start counting the pieces that orders hold.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Counted {
     /// At the first ledger entry.
@@ -21,24 +21,24 @@ pub(super) enum Counted {
     FromBalances(Timestamp),
 }
 
-/// How often differing stock is checked before it is reported.
-const LOOKS: usize = 5;
+/// Number of checks before a difference is reported.
+const CHECKS: usize = 5;
 
 /// Pause between these checks.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(300);
+const CHECK_PAUSE: Duration = Duration::from_millis(300);
 
 /// Returns the differences that every check finds unchanged. A distributed database does not read all its nodes at one
 /// moment: while the shop sells, recent sales make different parts differ each time.
-pub(super) async fn check_patiently(store: &dyn Store, counted: Counted) -> Result<Vec<Discrepancy>, StoreError> {
+pub(super) async fn check_repeatedly(store: &dyn Store, counted: Counted) -> Result<Vec<Discrepancy>, StoreError> {
     let mut lasting: Option<Vec<Discrepancy>> = None;
-    for look in 0..LOOKS {
-        if look > 0 {
-            tokio::time::sleep(BETWEEN_LOOKS).await;
+    for number in 0..CHECKS {
+        if number > 0 {
+            tokio::time::sleep(CHECK_PAUSE).await;
         }
         let found = store.read(move |tx| check(tx, counted)).await?;
         let still = match lasting {
             None => found,
-            Some(before) => still_there(before, &found),
+            Some(before) => persisting(before, &found),
         };
         if still.is_empty() {
             return Ok(still);
@@ -48,8 +48,8 @@ pub(super) async fn check_patiently(store: &dyn Store, counted: Counted) -> Resu
     Ok(lasting.unwrap_or_default())
 }
 
-/// Returns the earlier discrepancies that were found again.
-fn still_there(before: Vec<Discrepancy>, found: &[Discrepancy]) -> Vec<Discrepancy> {
+/// Returns the discrepancies of the previous check that this check found, too.
+fn persisting(before: Vec<Discrepancy>, found: &[Discrepancy]) -> Vec<Discrepancy> {
     before.into_iter().filter(|one| found.iter().any(|other| one.differs_like(other))).collect()
 }
 
@@ -81,18 +81,18 @@ fn check(tx: &mut dyn Transaction, counted: Counted) -> Result<Vec<Discrepancy>,
 /// elsewhere.
 fn held_pieces(tx: &mut dyn Transaction, counted: Counted) -> Result<BTreeMap<PartId, i64>, StoreError> {
     let (mut held, since) = match counted {
-        Counted::FromTheStart => (BTreeMap::new(), THE_START),
+        Counted::FromTheStart => (BTreeMap::new(), LEDGER_START),
         Counted::FromBalances(until) => (tx.held_balances()?.into_iter().collect(), until),
     };
-    for (part, pieces) in tx.pieces_moved(since, FOR_EVER)? {
+    for (part, pieces) in tx.pieces_moved(since, LEDGER_END)? {
         *held.entry(part).or_default() -= pieces;
     }
     Ok(held)
 }
 
 /// Before the first and after the last ledger entry.
-pub(super) const THE_START: Timestamp = Timestamp::from_micros(0);
-const FOR_EVER: Timestamp = Timestamp::from_micros(i64::MAX);
+pub(super) const LEDGER_START: Timestamp = Timestamp::from_micros(0);
+const LEDGER_END: Timestamp = Timestamp::from_micros(i64::MAX);
 
 /// Returns how many pieces orders hold according to the ledger up to a moment, for parts whose stored balance differs.
 /// Entries this old no longer change, so they need not be read in the unit of work that writes the balances.
@@ -102,15 +102,15 @@ pub(super) async fn balances(
     until: Timestamp,
 ) -> Result<Vec<(PartId, i64)>, StoreError> {
     let balances = move |tx: &mut dyn Transaction| -> StoreResult<_> {
-        let kept: BTreeMap<PartId, i64> = tx.held_balances()?.into_iter().collect();
+        let stored: BTreeMap<PartId, i64> = tx.held_balances()?.into_iter().collect();
         let (mut held, since) = match counted {
-            Counted::FromTheStart => (kept.keys().map(|part| (*part, 0)).collect(), THE_START),
-            Counted::FromBalances(since) => (kept.clone(), since),
+            Counted::FromTheStart => (stored.keys().map(|part| (*part, 0)).collect(), LEDGER_START),
+            Counted::FromBalances(since) => (stored.clone(), since),
         };
         for (part, pieces) in tx.pieces_moved(since, until)? {
             *held.entry(part).or_default() -= pieces;
         }
-        Ok(held.into_iter().filter(|(part, pieces)| kept.get(part) != Some(pieces)).collect())
+        Ok(held.into_iter().filter(|(part, pieces)| stored.get(part) != Some(pieces)).collect())
     };
     store.read(balances).await
 }
@@ -129,7 +129,7 @@ mod tests {
         // The first part: one piece in transit, then two. The second part lacks three pieces.
         let first = vec![stock(1, 10, 8, 1), stock(2, 10, 5, 2), stock(3, 10, 9, 0)];
         let second = [stock(1, 10, 7, 1), stock(2, 10, 4, 3), stock(4, 10, 9, 0)];
-        assert_eq!(still_there(first, &second), [stock(2, 10, 5, 2)]);
-        assert_eq!(still_there(vec![stock(2, 10, 5, 2)], &[]), []);
+        assert_eq!(persisting(first, &second), [stock(2, 10, 5, 2)]);
+        assert_eq!(persisting(vec![stock(2, 10, 5, 2)], &[]), []);
     }
 }

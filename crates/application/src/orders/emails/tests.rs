@@ -127,7 +127,7 @@ fn emails_show_the_progress_of_the_order() {
 }
 
 #[test]
-fn no_part_is_called_so_that_an_order_seems_to_have_come_further() {
+fn part_titles_cannot_fake_the_state_of_an_order() {
     let mut part = samples::part(1, 100);
     part.details.title = "✓ Paid".parse().unwrap();
     let order = samples::order(1, &samples::customer(1), &part);
@@ -173,7 +173,7 @@ fn emails_omit_zero_charges_except_free_shipping() {
 }
 
 #[test]
-fn an_order_without_a_number_is_called_by_its_parts_in_subjects() {
+fn subjects_name_an_order_without_number_by_its_parts() {
     let snapshot = OrderSnapshot { number: None, ..order().snapshot().clone() };
     let mail = to_member(&OrderEmail::deleted(&snapshot));
     assert_eq!(mail.subject, format!("We have deleted your order: {}", snapshot.lines.headline()));
@@ -181,7 +181,7 @@ fn an_order_without_a_number_is_called_by_its_parts_in_subjects() {
 }
 
 #[test]
-fn no_e_mail_carries_what_a_customer_typed() {
+fn emails_contain_no_text_of_the_customer() {
     let order = order();
     let snapshot = order.snapshot();
     for mail in [
@@ -215,7 +215,7 @@ fn new_order_emails_expire_with_the_reservation_others_after_three_days() {
 }
 
 #[test]
-fn goods_that_leave_unpaid_are_asked_to_be_paid_for() {
+fn the_email_about_unpaid_shipped_goods_asks_for_payment() {
     let mut unpaid = order();
     unpaid.ship(Tracking::default(), NEW_YEAR).unwrap();
     let page = format!("https://shop.example/payment/{}\n", unpaid.snapshot().id);
@@ -269,7 +269,7 @@ fn durations_use_the_largest_exact_unit() {
 }
 
 #[test]
-fn a_guest_is_led_back_by_a_link_and_nowhere_else() {
+fn emails_to_guests_link_only_to_their_order() {
     let order = order();
     let snapshot = order.snapshot();
     let emails = emails();

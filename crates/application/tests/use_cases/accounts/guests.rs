@@ -27,13 +27,13 @@ use std::{collections::BTreeSet, time::Duration};
 
 const ADDRESS: &str = "marta@example.com";
 
-/// A guest with the address of Marta, who has an account.
+/// A guest with Marta's address.
 async fn guest(test_shop: &TestShop) -> (UserId, LinkToken) {
     let (access, token) = test_shop.shop.add_guest("Marta".parse().unwrap(), ADDRESS.parse().unwrap()).await.unwrap();
-    (acting(test_shop, &access).await, token)
+    (user_of(test_shop, &access).await, token)
 }
 
-async fn acting(test_shop: &TestShop, token: &Token) -> UserId {
+async fn user_of(test_shop: &TestShop, token: &Token) -> UserId {
     test_shop.shop.authenticate(token).await.unwrap().user
 }
 
@@ -53,7 +53,7 @@ async fn mailed_link(test_shop: &TestShop) -> LinkToken {
     link_in(&mails(test_shop).await[0]).expect("a link")
 }
 
-/// Opens a link, and returns its order and what the bearer may do.
+/// Opens a link, and returns its order and its authority.
 async fn opened(test_shop: &TestShop, link: &LinkToken) -> GuestResult<(OrderId, Authority)> {
     let opened = test_shop.shop.open_order_link(link).await?;
     let grant = test_shop.shop.read_access_token(&opened.access_token).unwrap();
@@ -61,7 +61,7 @@ async fn opened(test_shop: &TestShop, link: &LinkToken) -> GuestResult<(OrderId,
 }
 
 #[tokio::test]
-async fn a_guest_takes_nothing_from_whom_the_address_belongs_to() {
+async fn a_guest_and_a_member_with_the_same_address_have_separate_orders() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let (guest, _) = guest(&test_shop).await;
@@ -76,7 +76,7 @@ async fn a_guest_takes_nothing_from_whom_the_address_belongs_to() {
 }
 
 #[tokio::test]
-async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
+async fn a_guest_can_only_order_pay_and_delete() {
     let test_shop = TestShop::default();
     let guest = guest(&test_shop).await.0;
     let part = test_shop.part(1, 10, 1_000).await;
@@ -96,18 +96,18 @@ async fn a_guest_orders_pays_and_deletes_and_does_nothing_else() {
 #[tokio::test]
 async fn a_guest_resumes_in_their_browser_and_a_link_opens_one_order() {
     let test_shop = TestShop::default();
-    let (guest, kept) = guest(&test_shop).await;
+    let (guest, browser_token) = guest(&test_shop).await;
     let part = test_shop.part(1, 10, 1_000).await;
     let order = test_shop.order(guest, part, 1).await;
     let mailed = mailed_link(&test_shop).await;
     let other = test_shop.order(guest, part, 1).await;
-    let back = test_shop.shop.resume_guest(&kept).await.unwrap();
-    assert_eq!(acting(&test_shop, &back.access_token).await, guest);
+    let back = test_shop.shop.resume_guest(&browser_token).await.unwrap();
+    assert_eq!(user_of(&test_shop, &back.access_token).await, guest);
     for _ in 0..2 {
         let (of, authority) = opened(&test_shop, &mailed).await.unwrap();
         assert_eq!((of, authority.only(), authority.about(order)), (order, Some(order), Some(guest)));
         assert_eq!(authority.about(other), None, "another order of the same guest");
-        assert!(matches!(authority.person(), Err(AccessDenied::Forbidden)), "and it does not act for a user");
+        assert!(matches!(authority.person(), Err(AccessDenied::Forbidden)), "the link does not sign in the guest");
     }
     // Long after every session has ended, the link still works.
     test_shop.clock.advance(Duration::from_hours(24 * 60));
@@ -118,7 +118,7 @@ async fn a_guest_resumes_in_their_browser_and_a_link_opens_one_order() {
 #[tokio::test]
 async fn link_and_browser_tokens_are_not_interchangeable() {
     let test_shop = TestShop::default();
-    let (guest, kept) = guest(&test_shop).await;
+    let (guest, browser_token) = guest(&test_shop).await;
     let part = test_shop.part(1, 10, 1_000).await;
     test_shop.order(guest, part, 1).await;
     let mailed = mailed_link(&test_shop).await;
@@ -126,14 +126,14 @@ async fn link_and_browser_tokens_are_not_interchangeable() {
         let resumed = test_shop.shop.resume_guest(&wrong).await;
         assert!(matches!(resumed, Err(Refused(GuestError::BadLink))), "{resumed:?}");
     }
-    for wrong in [kept, "forged".parse().unwrap()] {
+    for wrong in [browser_token, "forged".parse().unwrap()] {
         let opened = opened(&test_shop, &wrong).await;
         assert!(matches!(opened, Err(Refused(GuestError::BadLink))), "{opened:?}");
     }
 }
 
 #[tokio::test]
-async fn revoked_links_say_so_and_later_emails_have_none() {
+async fn revoked_links_are_refused_and_later_emails_have_no_link() {
     let test_shop = TestShop::default();
     let guest = guest(&test_shop).await.0;
     let admin = test_shop.admin().await;
@@ -151,12 +151,12 @@ async fn revoked_links_say_so_and_later_emails_have_none() {
     let olga = Authority::new(test_shop.customer("olga").await, None);
     assert!(test_shop.shop.revoke_order_links(olga, order).await.is_err(), "a stranger");
     assert!(test_shop.shop.revoke_order_links(holder, order).await.unwrap());
-    assert!(!test_shop.shop.revoke_order_links(holder, order).await.unwrap(), "once");
+    assert!(!test_shop.shop.revoke_order_links(holder, order).await.unwrap(), "already revoked");
     for link in &links {
         assert!(matches!(opened(&test_shop, link).await, Err(Refused(GuestError::Revoked))));
     }
-    assert!(test_shop.shop.check_session(grant).await.is_err(), "an open page is closed");
-    assert!(opened(&test_shop, &of_other).await.is_ok(), "the other order's works on");
+    assert!(test_shop.shop.check_session(grant).await.is_err(), "its sessions end");
+    assert!(opened(&test_shop, &of_other).await.is_ok(), "the link of the other order still works");
     assert!(test_shop.shop.ship(admin, order, Ship::default()).await.unwrap());
     let shipped = mails(&test_shop).await[0].clone();
     assert!(shipped.subject.contains("on its way") && !shipped.text.contains("my-order"), "{}", shipped.text);
@@ -174,36 +174,36 @@ async fn signing_out_everywhere_ends_the_links() {
     let address: Email = ADDRESS.parse().unwrap();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 10, 1_000).await;
-    let (guest, kept) = guest(&test_shop).await;
+    let (guest, browser_token) = guest(&test_shop).await;
     test_shop.order(guest, part, 1).await;
     let link = mailed_link(&test_shop).await;
     // The mailbox belongs to a member with a verified address.
     test_shop.shop.sign_out_everywhere(marta, address.clone()).await.unwrap();
     assert!(matches!(opened(&test_shop, &link).await, Err(Refused(GuestError::Revoked))));
-    assert!(test_shop.shop.resume_guest(&kept).await.is_ok(), "the guest's own browser is another matter");
+    assert!(test_shop.shop.resume_guest(&browser_token).await.is_ok(), "the guest's browser stays signed in");
     test_shop.order(guest, part, 1).await;
     let link = mailed_link(&test_shop).await;
     assert!(opened(&test_shop, &link).await.is_ok(), "later emails have links again");
     test_shop.clock.advance(Duration::from_secs(1));
     test_shop.shop.sign_out_everywhere(guest, address).await.unwrap();
     assert!(matches!(opened(&test_shop, &link).await, Err(Refused(GuestError::Revoked))));
-    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(Refused(GuestError::Revoked))));
+    assert!(matches!(test_shop.shop.resume_guest(&browser_token).await, Err(Refused(GuestError::Revoked))));
 }
 
 #[tokio::test]
-async fn a_guest_who_never_orders_is_forgotten_after_a_week() {
+async fn a_guest_without_orders_is_purged_after_a_week() {
     let test_shop = TestShop::default();
-    let (_, kept) = guest(&test_shop).await;
+    let (_, browser_token) = guest(&test_shop).await;
     test_shop.clock.advance(Duration::from_hours(24 * 7));
     test_shop.shop.run_maintenance().await;
-    assert!(test_shop.shop.resume_guest(&kept).await.is_ok(), "not before");
+    assert!(test_shop.shop.resume_guest(&browser_token).await.is_ok(), "not before");
     test_shop.clock.advance(Duration::from_secs(1));
     test_shop.shop.run_maintenance().await;
-    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(Refused(GuestError::BadLink))));
+    assert!(matches!(test_shop.shop.resume_guest(&browser_token).await, Err(Refused(GuestError::BadLink))));
 }
 
 #[tokio::test]
-async fn the_link_of_a_guest_is_hidden_where_admins_read_mails() {
+async fn the_link_of_a_guest_is_hidden_from_admins() {
     let test_shop = TestShop::default();
     let guest = guest(&test_shop).await.0;
     let part = test_shop.part(1, 10, 1_000).await;
@@ -215,7 +215,7 @@ async fn the_link_of_a_guest_is_hidden_where_admins_read_mails() {
 }
 
 #[tokio::test]
-async fn every_e_mail_about_an_order_leads_a_guest_back_by_a_link_of_its_own() {
+async fn every_email_about_an_existing_order_has_its_own_link() {
     let test_shop = TestShop::default();
     let guest = guest(&test_shop).await.0;
     let admin = test_shop.admin().await;
@@ -243,9 +243,9 @@ async fn every_e_mail_about_an_order_leads_a_guest_back_by_a_link_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_link_of_a_guest_opens_no_account() {
+async fn the_links_of_a_guest_do_not_open_a_members_account() {
     let test_shop = TestShop::default();
-    let ((guest, kept), part) = (guest(&test_shop).await, test_shop.part(1, 10, 1_000).await);
+    let ((guest, browser_token), part) = (guest(&test_shop).await, test_shop.part(1, 10, 1_000).await);
     test_shop.order(guest, part, 1).await;
     let link = mailed_link(&test_shop).await;
     let become_member = test_shop.shop.store.write(move |tx| {
@@ -254,11 +254,11 @@ async fn a_link_of_a_guest_opens_no_account() {
     });
     become_member.await.unwrap();
     assert!(matches!(opened(&test_shop, &link).await, Err(Refused(GuestError::BadLink))));
-    assert!(matches!(test_shop.shop.resume_guest(&kept).await, Err(Refused(GuestError::BadLink))));
+    assert!(matches!(test_shop.shop.resume_guest(&browser_token).await, Err(Refused(GuestError::BadLink))));
 }
 
 #[tokio::test]
-async fn a_token_used_repeatedly_leaves_twenty_sessions() {
+async fn a_guest_has_at_most_twenty_sessions() {
     let test_shop = TestShop::default();
     let (guest, token) = guest(&test_shop).await;
     let mut access = Vec::new();
@@ -271,7 +271,7 @@ async fn a_token_used_repeatedly_leaves_twenty_sessions() {
         live += usize::from(test_shop.shop.authenticate(token).await.is_ok());
     }
     assert_eq!(live, 20);
-    assert!(test_shop.shop.authenticate(access.last().unwrap()).await.is_ok(), "the newest lives");
+    assert!(test_shop.shop.authenticate(access.last().unwrap()).await.is_ok(), "the newest session is active");
     let rows = test_shop.shop.store.read(move |tx| tx.sessions_beyond(&guest, 0)).await.unwrap();
     assert_eq!(rows.len(), 20, "the others are deleted");
 }

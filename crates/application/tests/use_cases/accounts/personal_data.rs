@@ -31,7 +31,7 @@ async fn leave(test_shop: &TestShop, user: UserId, name: &str) -> AccountResult<
 }
 
 #[tokio::test]
-async fn a_member_sees_what_is_theirs_and_nothing_else() {
+async fn a_member_sees_only_their_own_data() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let olga = test_shop.customer("olga").await;
@@ -66,7 +66,7 @@ async fn the_personal_data_export_contains_all_orders() {
 }
 
 #[tokio::test]
-async fn who_leaves_leaves_paid_orders_and_an_entry_behind() {
+async fn deleting_an_account_leaves_paid_orders_and_an_audit_entry() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 500, 1_000).await;
@@ -88,7 +88,7 @@ async fn who_leaves_leaves_paid_orders_and_an_entry_behind() {
 }
 
 #[tokio::test]
-async fn a_newsletter_is_kept_of_an_address_that_may_be_anothers() {
+async fn deleting_an_account_keeps_the_newsletter_of_an_unverified_address() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let unconfirm = test_shop.shop.store.write(move |tx| {
@@ -128,7 +128,7 @@ async fn shipped_unpaid_orders_prevent_account_deletion() {
 }
 
 #[tokio::test]
-async fn who_has_left_orders_nothing() {
+async fn a_deleted_account_cannot_order() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 500, 1_000).await;
@@ -154,7 +154,7 @@ async fn feedback_is_exported_and_deleted_with_the_account() {
 }
 
 #[tokio::test]
-async fn leaving_wants_a_recent_sign_in_of_the_person_themselves() {
+async fn deleting_an_account_requires_a_recent_sign_in_of_its_owner() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let olga = test_shop.customer("olga").await;
@@ -167,7 +167,7 @@ async fn leaving_wants_a_recent_sign_in_of_the_person_themselves() {
 }
 
 #[tokio::test]
-async fn the_last_admin_stays() {
+async fn the_last_admin_cannot_delete_their_account() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     assert!(matches!(leave(&test_shop, admin, "admin").await, Err(Refused(AccountError::LastAdminLeaves))));

@@ -70,7 +70,7 @@ async fn the_next_holder_of_an_address_is_a_new_person_without_role_or_orders() 
 }
 
 #[tokio::test]
-async fn a_verified_address_leaves_the_one_who_has_lost_it_at_the_provider() {
+async fn a_verified_address_moves_to_its_new_owner() {
     let test_shop = TestShop::default();
     let (marta, admin, part) =
         (test_shop.customer("marta").await, test_shop.admin().await, test_shop.part(1, 50, 1000).await);
@@ -110,7 +110,7 @@ async fn two_people_can_exchange_their_addresses() {
 }
 
 #[tokio::test]
-async fn a_squatter_who_was_found_out_comes_back_to_nothing() {
+async fn a_squatter_cannot_return_after_the_owner_has_signed_in() {
     let test_shop = TestShop::default();
     let record = sign_in(&test_shop, "squatter", "owner", UNVERIFIED).await.unwrap();
     let owner = sign_in(&test_shop, "owner", "owner", VERIFIED).await.unwrap();
@@ -172,7 +172,7 @@ async fn sign_in_again(test_shop: &TestShop, subject: &str, name: &str) -> UserI
 }
 
 #[tokio::test]
-async fn planted_data_is_set_aside() {
+async fn data_of_an_unverified_sign_in_goes_to_a_stand_in() {
     // Both with another account at the provider and with the same one: through Google, or with a new password.
     for same_account in [false, true] {
         let test_shop = TestShop::default();
@@ -238,7 +238,7 @@ async fn a_stand_in_without_orders_is_erased() {
 }
 
 #[tokio::test]
-async fn a_member_who_confirms_their_own_address_keeps_what_they_saved() {
+async fn a_member_who_confirms_their_own_address_keeps_their_data() {
     let test_shop = TestShop::default();
     let marta = sign_in(&test_shop, "s1", "marta", UNVERIFIED).await.unwrap();
     let order = plant(&test_shop, marta, "marta").await;
@@ -261,7 +261,7 @@ async fn a_member_who_confirms_by_email_without_another_sign_in_keeps_it_too() {
 }
 
 #[tokio::test]
-async fn what_the_provider_says_of_the_address_is_kept() {
+async fn the_verification_of_an_address_is_saved() {
     let test_shop = TestShop::default();
     let marta = sign_in(&test_shop, "s1", "marta", UNVERIFIED).await.unwrap();
     assert!(!stored(&test_shop, marta).await.email_verified);

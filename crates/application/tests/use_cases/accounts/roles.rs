@@ -25,7 +25,7 @@ fn strict(test_shop: &TestShop) -> TestShop {
 }
 
 #[tokio::test]
-async fn admins_make_admins_and_it_acts_at_once() {
+async fn admins_grant_the_role_with_immediate_effect() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
@@ -42,7 +42,7 @@ async fn admins_make_admins_and_it_acts_at_once() {
 }
 
 #[tokio::test]
-async fn admins_take_the_role_back_also_their_own_but_one_admin_stays() {
+async fn admins_revoke_the_role_even_their_own_but_one_admin_remains() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -64,7 +64,7 @@ async fn admins_take_the_role_back_also_their_own_but_one_admin_stays() {
 }
 
 #[tokio::test]
-async fn an_address_that_is_not_confirmed_makes_an_admin_only_where_the_shop_allows_it() {
+async fn an_unverified_address_gets_the_role_only_if_configured() {
     let lenient = TestShop::default();
     let (admin, _) = (lenient.admin().await, unconfirmed(&lenient, "marta").await);
     let strict = strict(&lenient);
@@ -80,7 +80,7 @@ async fn an_address_that_is_not_confirmed_makes_an_admin_only_where_the_shop_all
 }
 
 #[tokio::test]
-async fn the_audit_log_says_who_changed_a_role_and_whether_the_address_was_confirmed() {
+async fn role_changes_are_audited_with_actor_and_verification() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let marta = unconfirmed(&test_shop, "marta").await;

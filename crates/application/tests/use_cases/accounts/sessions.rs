@@ -38,7 +38,7 @@ async fn grant(test_shop: &TestShop, token: &Token) -> AccountResult<Grant> {
 }
 
 #[tokio::test]
-async fn a_session_is_opened_by_an_id_token_of_the_last_five_minutes_only() {
+async fn only_id_tokens_of_the_last_five_minutes_start_a_session() {
     let test_shop = TestShop::default();
     let token = signed_in(&test_shop, "a");
     let late = signed_in(&test_shop, "b");
@@ -49,7 +49,7 @@ async fn a_session_is_opened_by_an_id_token_of_the_last_five_minutes_only() {
 }
 
 #[tokio::test]
-async fn an_older_id_token_continues_the_session_of_its_own_sign_in_while_that_lives() {
+async fn an_older_id_token_continues_only_an_active_session_of_its_sign_in() {
     let test_shop = TestShop::default();
     let token = signed_in(&test_shop, "a");
     let first = enter(&test_shop, &token).await.unwrap();
@@ -72,7 +72,7 @@ async fn an_older_id_token_continues_the_session_of_its_own_sign_in_while_that_l
 }
 
 #[tokio::test]
-async fn signing_out_here_leaves_the_other_browser_in() {
+async fn signing_out_does_not_affect_another_browser() {
     let test_shop = TestShop::default();
     let here = signed_in(&test_shop, "a");
     let there = signed_in(&test_shop, "b");
@@ -83,7 +83,7 @@ async fn signing_out_here_leaves_the_other_browser_in() {
 }
 
 #[tokio::test]
-async fn signing_out_everywhere_leaves_no_thief_in() {
+async fn signing_out_everywhere_ends_stolen_sessions() {
     let test_shop = TestShop::default();
     let own = signed_in(&test_shop, "a");
     let stolen = signed_in(&test_shop, "b");
@@ -104,7 +104,7 @@ async fn signing_out_everywhere_leaves_no_thief_in() {
 }
 
 #[tokio::test]
-async fn a_person_signs_themselves_out_everywhere_and_an_admin_anyone() {
+async fn members_sign_out_everywhere_and_admins_sign_out_anyone() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
@@ -123,7 +123,7 @@ async fn a_person_signs_themselves_out_everywhere_and_an_admin_anyone() {
 }
 
 #[tokio::test]
-async fn one_who_only_chose_a_password_is_out_once_the_owner_of_the_address_is_here() {
+async fn a_squatter_is_signed_out_when_the_address_owner_verifies() {
     let test_shop = TestShop::default();
     let unproven = id_token(&address("marta"), "s1", "Marta", false);
     let squatter = issued(&unproven, now(&test_shop), now(&test_shop), "a");
@@ -147,7 +147,7 @@ async fn a_user_who_confirms_their_address_stays_in() {
 }
 
 #[tokio::test]
-async fn sessions_end_by_themselves() {
+async fn sessions_expire() {
     let test_shop = TestShop::default();
     let token = signed_in(&test_shop, "a");
     let access = enter(&test_shop, &token).await.unwrap();
@@ -174,7 +174,7 @@ async fn sessions_end_by_themselves() {
 }
 
 #[tokio::test]
-async fn a_user_who_held_an_address_by_another_sign_in_is_out_when_its_owner_comes() {
+async fn a_squatter_with_another_subject_is_signed_out_when_the_owner_signs_in() {
     let test_shop = TestShop::default();
     let squatter = id_token(&address("marta"), "squatter", "Marta", false);
     let squatter = issued(&squatter, now(&test_shop), now(&test_shop), "a");

@@ -24,7 +24,7 @@ fn profile(name: &str) -> Profile {
 }
 
 #[tokio::test]
-async fn signing_in_makes_the_person_known_and_lets_them_act() {
+async fn signing_in_creates_a_user_and_a_session() {
     let test_shop = TestShop::default();
     let token = id_token(&address("marta"), "s1", "Marta Lindqvist", false);
     let access = test_shop.shop.sign_in(address("marta"), &token).await.unwrap();
@@ -45,7 +45,7 @@ async fn a_token_signs_in_its_own_address_only() {
 }
 
 #[tokio::test]
-async fn signing_up_again_with_a_known_address_takes_nothing_over() {
+async fn signing_up_with_a_known_address_takes_over_nothing() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let thief = id_token(&address("admin"), "another-subject", "Thief", false);
@@ -76,7 +76,7 @@ async fn a_person_sees_themselves_and_an_admin_sees_all_users() {
 }
 
 #[tokio::test]
-async fn a_profile_is_the_persons_own() {
+async fn only_the_owner_edits_a_profile() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;

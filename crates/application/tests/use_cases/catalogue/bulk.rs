@@ -98,7 +98,7 @@ async fn a_preview_shows_before_and_after_and_writes_nothing() {
 }
 
 #[tokio::test]
-async fn what_was_previewed_happens_once() {
+async fn a_previewed_change_is_applied_once() {
     let (test_shop, admin) = shop().await;
     let parts = [add(&test_shop, admin, 1_000, None).await, add(&test_shop, admin, 2_000, None).await];
     let request = of(&parts, dearer(1_000));
@@ -115,7 +115,7 @@ async fn what_was_previewed_happens_once() {
 }
 
 #[tokio::test]
-async fn nothing_happens_when_something_has_changed_since_the_preview() {
+async fn a_change_is_refused_if_the_parts_have_changed_since_its_preview() {
     let (test_shop, admin) = shop().await;
     let parts = [add(&test_shop, admin, 1_000, None).await, add(&test_shop, admin, 2_000, None).await];
     let request = of(&parts, dearer(1_000));
@@ -196,7 +196,7 @@ async fn every_kind_of_change_reaches_the_part() {
 }
 
 #[tokio::test]
-async fn numbers_stay_with_whom_they_belong() {
+async fn numbers_of_other_parts_are_not_taken_over() {
     let (test_shop, admin) = shop().await;
     let shop = &test_shop.shop;
     let own = add(&test_shop, admin, 100, Some(listing("ate", "A1", "pads"))).await;
@@ -217,7 +217,7 @@ async fn numbers_stay_with_whom_they_belong() {
 }
 
 #[tokio::test]
-async fn of_two_parts_that_would_share_a_number_the_older_one_gets_it() {
+async fn of_two_parts_with_one_number_the_older_one_gets_it() {
     let (test_shop, admin) = shop().await;
     test_shop.shop.add_brand(admin, brand("zf")).await.unwrap();
     let first = add(&test_shop, admin, 100, Some(listing("bosch", "A1", "pads"))).await;
@@ -228,7 +228,7 @@ async fn of_two_parts_that_would_share_a_number_the_older_one_gets_it() {
 }
 
 #[tokio::test]
-async fn prices_that_the_shop_does_not_take_stay() {
+async fn prices_out_of_range_are_refused() {
     let (test_shop, admin) = shop().await;
     let dear = add(&test_shop, admin, 99_999_999, None).await;
     let report = change(&test_shop, admin, of(&[dear], dearer(1))).await;
@@ -237,7 +237,7 @@ async fn prices_that_the_shop_does_not_take_stay() {
 }
 
 #[tokio::test]
-async fn all_that_a_search_finds_can_be_changed() {
+async fn all_results_of_a_search_can_be_changed() {
     let (test_shop, admin) = shop().await;
     let pads = |number: &str| Some(listing("bosch", number, "pads"));
     let one = add(&test_shop, admin, 100, pads("A1")).await;
@@ -264,7 +264,7 @@ async fn all_that_a_search_finds_can_be_changed() {
 }
 
 #[tokio::test]
-async fn many_parts_are_changed_some_at_a_time_and_leave_two_lines_in_the_log() {
+async fn many_parts_are_changed_in_batches_with_two_audit_entries() {
     let (test_shop, admin) = shop().await;
     let mut parts = Vec::new();
     for _ in 0..120 {
@@ -289,7 +289,7 @@ async fn many_parts_are_changed_some_at_a_time_and_leave_two_lines_in_the_log() 
 }
 
 #[tokio::test]
-async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
+async fn an_interrupted_change_can_be_continued_and_changes_no_part_twice() {
     let store = Arc::new(FailingStore::default());
     let (test_shop, admin) = shop_on(store.clone()).await;
     let mut parts = Vec::new();
@@ -319,7 +319,7 @@ async fn a_run_that_breaks_off_says_how_to_go_on_and_changes_nothing_twice() {
 }
 
 #[tokio::test]
-async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
+async fn a_number_search_respects_the_filters() {
     let (test_shop, admin) = shop().await;
     let wanted = add(&test_shop, admin, 1_000, Some(listing("bosch", "0 986 494 524", "pads"))).await;
     let other = add(&test_shop, admin, 1_000, Some(listing("ate", "0986-77", "pads"))).await;
@@ -346,7 +346,7 @@ async fn a_number_chooses_no_parts_that_the_filters_leave_out() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_refused() {
+async fn invalid_bulk_changes_are_refused() {
     let (test_shop, admin) = shop().await;
     let customer = test_shop.customer("marta").await;
     let id = add(&test_shop, admin, 100, None).await;

@@ -47,7 +47,7 @@ async fn brands_are_listed_by_name_whatever_their_case() {
 }
 
 #[tokio::test]
-async fn what_is_added_never_takes_the_place_of_another() {
+async fn adding_never_replaces_an_existing_brand_or_category() {
     let (test_shop, admin) = shop().await;
     let shop = &test_shop.shop;
     shop.add_brand(admin, brand("zf")).await.unwrap();
@@ -65,7 +65,7 @@ async fn what_is_added_never_takes_the_place_of_another() {
 }
 
 #[tokio::test]
-async fn of_two_who_add_the_same_key_at_once_one_succeeds() {
+async fn one_of_two_concurrent_additions_of_a_key_succeeds() {
     let (test_shop, admin) = shop().await;
     let add = || test_shop.shop.add_brand(admin, brand("zf"));
     let (one, other, third) = tokio::join!(add(), add(), add());
@@ -146,7 +146,7 @@ async fn a_category_is_deleted_when_it_is_empty_or_merged_into_another() {
 }
 
 #[tokio::test]
-async fn only_admins_keep_brands_and_categories() {
+async fn only_admins_edit_brands_and_categories() {
     let (test_shop, _) = shop().await;
     let customer = test_shop.customer("marta").await;
     let shop = &test_shop.shop;
@@ -169,7 +169,7 @@ async fn only_admins_keep_brands_and_categories() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_part_knows_the_way_to_it_and_all_its_pictures() {
+async fn the_page_of_a_part_has_its_category_path_and_all_pictures() {
     let (test_shop, admin) = shop().await;
     let id = part(&test_shop, admin, "bosch", "BP 1", "pads").await;
     let page = test_shop.shop.part_page(id).await.unwrap();

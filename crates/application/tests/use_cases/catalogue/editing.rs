@@ -36,7 +36,7 @@ fn numbered(brand: &str, number: &str) -> Listing {
 }
 
 #[tokio::test]
-async fn an_edit_counts_the_revision_and_is_seen_by_visitors() {
+async fn an_edit_increments_the_revision_and_is_visible_to_visitors() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     test_shop.clock.advance(Duration::from_mins(1));
@@ -62,7 +62,7 @@ async fn an_edit_of_a_stale_revision_is_refused() {
 }
 
 #[tokio::test]
-async fn an_edit_reaches_no_order() {
+async fn an_edit_does_not_change_orders() {
     let (test_shop, admin) = shop().await;
     let customer = test_shop.customer("marta").await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
@@ -92,7 +92,7 @@ async fn only_admins_edit() {
 }
 
 #[tokio::test]
-async fn one_part_has_a_number_of_a_brand() {
+async fn a_number_of_a_brand_belongs_to_one_part() {
     let (test_shop, admin) = shop().await;
     let first = add(&test_shop, admin, numbered("bosch", "0 986-494 524")).await.unwrap();
     let second = add(&test_shop, admin, numbered("bosch", "0986494524")).await;
@@ -111,7 +111,7 @@ async fn one_part_has_a_number_of_a_brand() {
 }
 
 #[tokio::test]
-async fn a_deleted_part_gives_its_number_back_and_claims_it_again() {
+async fn a_deleted_part_releases_its_number_and_claims_it_again_when_shown() {
     let (test_shop, admin) = shop().await;
     let first = add(&test_shop, admin, numbered("bosch", "A1")).await.unwrap();
     assert!(test_shop.shop.delete_part(admin, first).await.unwrap());
@@ -125,7 +125,7 @@ async fn a_deleted_part_gives_its_number_back_and_claims_it_again() {
 }
 
 #[tokio::test]
-async fn a_claim_that_was_not_given_back_is_no_hindrance_to_its_part() {
+async fn a_claim_left_by_the_previous_release_does_not_block_its_part() {
     let (test_shop, admin) = shop().await;
     let part = add(&test_shop, admin, numbered("bosch", "A1")).await.unwrap();
     // Deletes a part as the previous release does.
@@ -150,7 +150,7 @@ async fn a_deleted_part_can_be_edited_without_a_claim() {
 }
 
 #[tokio::test]
-async fn a_listing_names_what_is_there() {
+async fn a_listing_can_only_name_existing_items() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     let edit = |listing: Listing| test_shop.shop.edit_listing(admin, id, 1, listing);
@@ -163,7 +163,7 @@ async fn a_listing_names_what_is_there() {
 }
 
 #[tokio::test]
-async fn what_is_low_follows_the_minimum_until_an_admin_says_otherwise() {
+async fn the_reorder_point_follows_the_minimum_until_an_admin_sets_it() {
     let (test_shop, admin) = shop().await;
     let id = add(&test_shop, admin, Listing::default()).await.unwrap();
     let minimum = |pieces| {

@@ -4,7 +4,7 @@ use autoparts_testing::{failing_store::FailingStore, samples::brand, test_shop::
 use std::{sync::Arc, time::Duration};
 
 #[tokio::test]
-async fn names_are_read_when_they_have_changed_and_once_a_second() {
+async fn names_are_reloaded_after_a_change_and_once_a_second() {
     let store = Arc::new(FailingStore::default());
     let test_shop = TestShop::on(store.clone());
     let admin = test_shop.admin().await;

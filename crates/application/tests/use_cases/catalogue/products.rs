@@ -51,7 +51,7 @@ fn ids(products: &Products) -> Vec<PartId> {
 }
 
 #[tokio::test]
-async fn a_part_stands_first_the_moment_it_is_added() {
+async fn a_new_part_is_listed_first_at_once() {
     let (test_shop, admin, _) = shop().await;
     let first = add(&test_shop, admin, "Alternator", 5, None).await;
     let second = add(&test_shop, admin, "Starter", 5, None).await;
@@ -64,7 +64,7 @@ async fn a_part_stands_first_the_moment_it_is_added() {
 }
 
 #[tokio::test]
-async fn what_was_edited_is_shown_as_it_is_now() {
+async fn an_edited_part_is_listed_with_its_current_data() {
     let (test_shop, admin, mut follower) = shop().await;
     let id = add(&test_shop, admin, "Alternator", 5, None).await;
     follower.follow().await.unwrap();
@@ -78,7 +78,7 @@ async fn what_was_edited_is_shown_as_it_is_now() {
 }
 
 #[tokio::test]
-async fn a_number_leads_to_its_part_and_is_listed_once() {
+async fn a_number_finds_its_part_once() {
     let (test_shop, admin, mut follower) = shop().await;
     for number in 0..5 {
         add(&test_shop, admin, &format!("Pads {number}"), 5, None).await;
@@ -92,7 +92,7 @@ async fn a_number_leads_to_its_part_and_is_listed_once() {
 }
 
 #[tokio::test]
-async fn every_list_has_its_own_parts_and_can_be_narrowed_down() {
+async fn every_list_has_its_own_parts_and_can_be_filtered() {
     let (test_shop, admin, mut follower) = shop().await;
     let pads = |number: &str| Some(listing("bosch", number, "pads"));
     let full = add(&test_shop, admin, "Pads, front", 50, pads("A1")).await;
@@ -128,7 +128,7 @@ async fn every_list_has_its_own_parts_and_can_be_narrowed_down() {
 }
 
 #[tokio::test]
-async fn a_long_list_is_narrowed_down_some_parts_at_a_time() {
+async fn a_long_list_is_filtered_in_batches() {
     let (test_shop, admin, _) = shop().await;
     let wanted = add(&test_shop, admin, "Alternator", 0, None).await;
     for _ in 0..MAX_LOOKED_AT {

@@ -102,7 +102,7 @@ async fn another_name_of_a_brand_is_found() {
 }
 
 #[tokio::test]
-async fn changes_that_become_visible_late_are_taken_over() {
+async fn changes_that_become_visible_late_are_indexed() {
     let (test_shop, admin, mut follower) = shop().await;
     follower.follow().await.unwrap();
     test_shop.clock.advance(Duration::from_mins(5));
@@ -116,7 +116,7 @@ async fn changes_that_become_visible_late_are_taken_over() {
 }
 
 #[tokio::test]
-async fn what_changes_after_the_clock_was_set_back_is_taken_over() {
+async fn changes_after_the_clock_was_set_back_are_indexed() {
     let (test_shop, admin, mut follower) = shop().await;
     let right = test_shop.shop.now();
     test_shop.clock.advance(Duration::from_hours(1));
@@ -128,7 +128,7 @@ async fn what_changes_after_the_clock_was_set_back_is_taken_over() {
 }
 
 #[tokio::test]
-async fn what_became_visible_during_a_long_round_is_taken_over() {
+async fn changes_that_become_visible_during_a_long_round_are_indexed() {
     let (test_shop, admin, mut follower) = shop().await;
     follower.follow().await.unwrap();
     test_shop.clock.advance(Duration::from_mins(5));
@@ -149,7 +149,7 @@ async fn what_became_visible_during_a_long_round_is_taken_over() {
 }
 
 #[tokio::test]
-async fn after_an_import_what_became_visible_late_is_looked_for_less_often() {
+async fn after_an_import_late_changes_are_searched_less_often() {
     let (test_shop, admin, mut follower) = shop().await;
     follower.follow().await.unwrap();
     test_shop.clock.advance(Duration::from_mins(5));
@@ -172,13 +172,13 @@ async fn after_an_import_what_became_visible_late_is_looked_for_less_often() {
     assert_eq!(
         follower.follow().await.unwrap().parts,
         1,
-        "what is older, two thousand changes later, after two seconds"
+        "older changes are found after two seconds, because there were 2,000 changes"
     );
     assert_eq!(ids(&search(&test_shop, "starter").await), [late]);
 }
 
 #[tokio::test]
-async fn stock_is_looked_at_while_an_import_goes_on() {
+async fn stock_is_rechecked_during_an_import() {
     let (test_shop, admin, mut follower) = shop().await;
     let sold_out = add(&test_shop, admin, "Alternator", None).await;
     follower.follow().await.unwrap();
@@ -209,7 +209,7 @@ async fn stock_is_looked_at_while_an_import_goes_on() {
 }
 
 #[tokio::test]
-async fn after_a_restart_what_became_visible_late_is_looked_for_a_little_further_back() {
+async fn after_a_restart_late_changes_are_searched_further_back() {
     let (test_shop, admin, mut follower) = shop().await;
     follower.follow().await.unwrap();
     test_shop.clock.advance(Duration::from_mins(5));
@@ -225,7 +225,7 @@ async fn after_a_restart_what_became_visible_late_is_looked_for_a_little_further
 }
 
 #[tokio::test]
-async fn an_index_that_is_lost_is_filled_again() {
+async fn a_lost_index_is_rebuilt() {
     let (mut test_shop, admin, mut follower) = shop().await;
     let part = add(&test_shop, admin, "Alternator", None).await;
     follower.follow().await.unwrap();
@@ -247,7 +247,7 @@ async fn an_empty_catalogue_is_complete() {
 }
 
 #[tokio::test]
-async fn what_can_be_ordered_is_looked_at_now_and_then() {
+async fn availability_is_rechecked_periodically() {
     let (test_shop, admin, mut follower) = shop().await;
     let customer = test_shop.customer("marta").await;
     let part = add(&test_shop, admin, "Alternator", None).await;
@@ -321,7 +321,7 @@ async fn a_clock_that_is_ahead_hides_no_changes() {
 }
 
 #[tokio::test]
-async fn a_number_leads_along_the_chain_to_the_part_on_sale() {
+async fn a_superseded_number_finds_the_part_on_sale() {
     let (test_shop, admin, _) = shop().await;
     let replacing = |number: &str, older: &str| {
         let older = OtherNumber::new(NumberKind::Supersedes, None, older.parse().unwrap()).unwrap();
@@ -352,7 +352,7 @@ async fn a_number_leads_along_the_chain_to_the_part_on_sale() {
 }
 
 #[tokio::test]
-async fn a_number_is_found_without_the_index_and_says_why() {
+async fn a_number_search_works_without_the_index_and_explains_its_matches() {
     let (test_shop, admin, _) = shop().await;
     let mut replaces = Listing::default();
     let number = |kind, number: &str| OtherNumber::new(kind, None, number.parse().unwrap()).unwrap();
@@ -365,9 +365,9 @@ async fn a_number_is_found_without_the_index_and_says_why() {
     }
     let beginning = search(&test_shop, "41060EB").await.numbers;
     assert_eq!(beginning.hits.len(), 1);
-    let slip = search(&test_shop, "41060-EB70B").await.numbers;
-    assert!(slip.hits.is_empty(), "a typo is suggested but never matched");
-    assert_eq!(slip.similar.map(|number| number.to_string()).as_deref(), Some("41060-EB70A"));
+    let typo = search(&test_shop, "41060-EB70B").await.numbers;
+    assert!(typo.hits.is_empty(), "a typo is suggested but never matched");
+    assert_eq!(typo.similar.map(|number| number.to_string()).as_deref(), Some("41060-EB70A"));
     assert_eq!(search(&test_shop, "pads").await.numbers, NumberMatches::default());
 }
 

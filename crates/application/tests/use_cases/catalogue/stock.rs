@@ -19,7 +19,7 @@ fn pieces(pieces: i64, reason: StockReason) -> MoveStock {
 }
 
 #[tokio::test]
-async fn goods_that_come_in_can_be_ordered_and_the_books_balance() {
+async fn received_goods_can_be_ordered_and_the_books_balance() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let customer = test_shop.customer("marta").await;
@@ -35,7 +35,7 @@ async fn goods_that_come_in_can_be_ordered_and_the_books_balance() {
 }
 
 #[tokio::test]
-async fn pieces_that_orders_hold_cannot_go() {
+async fn pieces_that_orders_hold_cannot_be_removed() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let customer = test_shop.customer("marta").await;
@@ -69,7 +69,7 @@ async fn becoming_orderable_updates_the_index_without_an_edit_conflict() {
 }
 
 #[tokio::test]
-async fn what_was_counted_counts_while_the_stock_is_as_it_was_seen() {
+async fn a_stock_count_is_refused_if_the_stock_has_changed() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let customer = test_shop.customer("marta").await;
@@ -88,7 +88,7 @@ async fn what_was_counted_counts_while_the_stock_is_as_it_was_seen() {
 }
 
 #[tokio::test]
-async fn a_movement_that_is_sent_twice_under_one_key_is_written_down_once() {
+async fn a_movement_under_one_key_is_recorded_once() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let part = test_shop.part(1, 0, 1000).await;
@@ -109,7 +109,7 @@ async fn a_movement_that_is_sent_twice_under_one_key_is_written_down_once() {
 }
 
 #[tokio::test]
-async fn admins_see_what_is_low() {
+async fn admins_see_parts_with_low_stock() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let low = test_shop.part(1, 0, 1000).await;

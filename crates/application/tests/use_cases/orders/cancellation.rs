@@ -10,7 +10,7 @@ use autoparts_testing::{provider::Outage, test_shop::TestShop};
 use std::time::Duration;
 
 #[tokio::test]
-async fn a_customer_deletes_an_unpaid_order_and_the_pieces_go_back_once() {
+async fn deleting_an_unpaid_order_returns_its_pieces_once() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -37,7 +37,7 @@ async fn another_customers_order_cannot_be_deleted() {
 }
 
 #[tokio::test]
-async fn a_customer_hears_of_an_order_that_an_admin_deletes_and_not_of_their_own_deleting() {
+async fn a_customer_is_emailed_only_about_deletion_by_an_admin() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -76,7 +76,7 @@ async fn paid_and_shipped_orders_cannot_be_deleted() {
 }
 
 #[tokio::test]
-async fn deleting_calls_the_payment_off_first() {
+async fn deleting_cancels_the_payment_first() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -118,7 +118,7 @@ async fn with_the_provider_down_nothing_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_payment_whose_id_was_lost_is_called_off_too() {
+async fn a_payment_with_a_lost_id_is_canceled_too() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -132,7 +132,7 @@ async fn a_payment_whose_id_was_lost_is_called_off_too() {
 }
 
 #[tokio::test]
-async fn money_for_a_deleted_order_goes_back() {
+async fn money_for_a_deleted_order_is_refunded() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -151,7 +151,7 @@ async fn money_for_a_deleted_order_goes_back() {
 }
 
 #[tokio::test]
-async fn a_second_payment_of_a_paid_order_goes_back() {
+async fn a_second_payment_of_a_paid_order_is_refunded() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -189,7 +189,7 @@ async fn a_reservation_ends_and_the_order_can_still_be_paid() {
 }
 
 #[tokio::test]
-async fn a_lapsed_order_whose_pieces_are_sold_cannot_be_paid() {
+async fn an_expired_order_whose_pieces_are_sold_cannot_be_paid() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let olga = test_shop.customer("olga").await;
@@ -205,7 +205,7 @@ async fn a_lapsed_order_whose_pieces_are_sold_cannot_be_paid() {
 }
 
 #[tokio::test]
-async fn late_money_for_a_lapsed_order_buys_the_pieces_or_goes_back() {
+async fn late_money_for_an_expired_order_pays_it_or_is_refunded() {
     for (left, paid) in [(3, true), (2, false)] {
         let test_shop = TestShop::default();
         let marta = test_shop.customer("marta").await;
@@ -225,7 +225,7 @@ async fn late_money_for_a_lapsed_order_buys_the_pieces_or_goes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn twenty_deletes_give_the_pieces_back_once() {
+async fn twenty_concurrent_deletions_return_the_pieces_once() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -262,7 +262,7 @@ async fn a_failure_saved_under_the_key_does_not_prevent_deletion() {
 }
 
 #[tokio::test]
-async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
+async fn a_refunded_payment_pays_nothing_when_the_pieces_are_available_again() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let olga = test_shop.customer("olga").await;
@@ -289,7 +289,7 @@ async fn money_that_went_back_pays_nothing_when_the_pieces_are_there_again() {
 
 /// Found by the randomized tests: a refusal to report a payment was mistaken for a refusal to start it.
 #[tokio::test]
-async fn a_payment_that_the_provider_will_not_call_off_keeps_its_order() {
+async fn an_order_is_not_deleted_if_the_provider_does_not_cancel_its_payment() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;

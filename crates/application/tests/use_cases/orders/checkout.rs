@@ -76,7 +76,7 @@ async fn a_quote_is_public_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_quote_names_every_line_that_cannot_be_had() {
+async fn a_quote_names_every_line_that_cannot_be_ordered() {
     let test_shop = TestShop::default();
     let (disc, pad, hidden) =
         (test_shop.part(2, 10, 3800).await, test_shop.part(1, 5, 1250).await, test_shop.part(1, 5, 1250).await);
@@ -119,7 +119,7 @@ async fn a_checkout_orders_all_lines_or_none() {
 
 /// Regression: with a part on two lines, the stock was checked line by line, and more was sold than available.
 #[tokio::test]
-async fn the_same_part_on_two_lines_is_judged_together() {
+async fn two_lines_of_a_part_are_checked_together() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(4, 6, 1000).await;
@@ -165,7 +165,7 @@ async fn a_total_that_overflows_is_refused_and_not_wrapped() {
 
 /// A second click, or a client that retries without a response, gives one order.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_checkout_that_is_completed_twice_under_one_key_is_one_order() {
+async fn concurrent_checkouts_under_one_key_are_one_order() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let disc = test_shop.part(1, 10, 3800).await;
@@ -190,7 +190,7 @@ async fn a_checkout_that_is_completed_twice_under_one_key_is_one_order() {
 }
 
 #[tokio::test]
-async fn a_key_stands_for_all_lines_of_a_checkout() {
+async fn a_key_covers_all_lines_of_a_checkout() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let disc = test_shop.part(1, 10, 100).await;
@@ -236,7 +236,7 @@ async fn overlapping_orders_sell_exactly_the_stock() {
 }
 
 #[tokio::test]
-async fn what_is_sold_between_the_look_and_the_reservation_is_named_line_by_line() {
+async fn parts_sold_just_before_the_reservation_are_named_by_line() {
     let test_shop = TestShop::default();
     let (disc, pad, bolt) =
         (test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 100).await, test_shop.part(1, 5, 100).await);

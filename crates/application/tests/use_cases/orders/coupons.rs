@@ -72,7 +72,7 @@ async fn pay(test_shop: &TestShop, customer: UserId, order: OrderId) {
 }
 
 #[tokio::test]
-async fn a_quote_shows_what_a_coupon_takes_off_and_uses_nothing() {
+async fn a_quote_shows_the_discount_without_using_the_coupon() {
     let (test_shop, _, part, code) = shop_with_coupon().await;
     let shown = quoted(&test_shop, part, 2, &code).await;
     assert_eq!((shown.quote.discount().cents(), shown.quote.total()), (5_000, Money::from_cents(15_000)));
@@ -102,7 +102,7 @@ async fn a_coupon_is_used_by_one_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_orders_at_the_same_moment_do_not_share_a_coupon() {
+async fn two_concurrent_orders_do_not_share_a_coupon() {
     let (test_shop, marta, part, code) = shop_with_coupon().await;
     let clicks: Vec<_> = (0..8)
         .map(|_| {
@@ -123,7 +123,7 @@ async fn two_orders_at_the_same_moment_do_not_share_a_coupon() {
 }
 
 #[tokio::test]
-async fn a_repeated_checkout_is_answered_although_its_coupon_is_used_by_now() {
+async fn a_repeated_checkout_succeeds_although_its_coupon_is_used() {
     let (test_shop, marta, part, code) = shop_with_coupon().await;
     let keyed = || PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..checkout(part, 2, &code, 15_000) };
     let first = test_shop.shop.check_out(marta, keyed()).await.unwrap();
@@ -152,7 +152,7 @@ async fn an_order_that_is_deleted_or_refunded_frees_its_coupon() {
 }
 
 #[tokio::test]
-async fn an_order_that_lapsed_or_was_shipped_keeps_its_coupon() {
+async fn an_expired_or_shipped_order_keeps_its_coupon() {
     let (test_shop, marta, part, code) = shop_with_coupon().await;
     let admin = test_shop.admin().await;
     let id = order(&test_shop, marta, part, &code).await;
@@ -168,7 +168,7 @@ async fn an_order_that_lapsed_or_was_shipped_keeps_its_coupon() {
 }
 
 #[tokio::test]
-async fn a_coupon_that_would_take_nothing_off_is_not_used() {
+async fn a_coupon_without_a_discount_is_not_used() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 10, 50).await;
@@ -193,7 +193,7 @@ async fn is_refused(test_shop: &TestShop, customer: UserId, command: PlaceOrder)
 }
 
 #[tokio::test]
-async fn a_member_redeems_one_coupon_with_orders_that_stand() {
+async fn a_member_redeems_one_coupon_among_existing_orders() {
     let (test_shop, marta, part, first) = shop_with_coupon().await;
     for number in 2..=4 {
         unused(&test_shop, number).await;
@@ -275,7 +275,7 @@ async fn a_card_pays_for_one_order_with_a_coupon() {
 }
 
 #[tokio::test]
-async fn an_order_with_a_coupon_that_was_not_paid_can_be_deleted_after_its_money_went_back() {
+async fn an_order_with_a_coupon_can_be_deleted_after_its_payment_was_refunded() {
     let (test_shop, marta, part, first) = shop_with_coupon().await;
     let olga = test_shop.customer("olga").await;
     unused(&test_shop, 2).await;

@@ -6,7 +6,7 @@ use autoparts_domain::audit::AuditAction;
 use autoparts_testing::test_shop::TestShop;
 
 #[tokio::test]
-async fn an_order_is_found_by_its_id_and_its_number_and_tells_all_about_itself_alone() {
+async fn a_dossier_is_found_by_id_or_number_and_has_only_its_order() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let marta = shop.customer("marta").await;

@@ -58,8 +58,8 @@ impl Sale {
     }
 
     async fn order(&self, lines: Vec<RequestedLine>, key: Option<&str>) -> OrderingResult<OrderId> {
-        let wish = PlaceOrder { lines, idempotency_key: key.map(ToOwned::to_owned), ..TestShop::order_of(&[]) };
-        self.test_shop.shop.check_out(self.customer, wish).await
+        let request = PlaceOrder { lines, idempotency_key: key.map(ToOwned::to_owned), ..TestShop::order_of(&[]) };
+        self.test_shop.shop.check_out(self.customer, request).await
     }
 
     /// The fit recorded with each line of an order.
@@ -89,7 +89,7 @@ fn words(fit: &FitSnapshot) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_part_that_fits_needs_no_word_and_the_order_keeps_that_it_fits() {
+async fn a_part_that_fits_needs_no_confirmation_and_the_fit_is_recorded() {
     let sale = Sale::new().await;
     let part = sale.part(vec![application(2016, 2020, &[2])]).await;
     let fit = sale.agreed_for(for_vehicle(part, CIVIC_2_0, &[])).await;
@@ -98,7 +98,7 @@ async fn a_part_that_fits_needs_no_word_and_the_order_keeps_that_it_fits() {
 }
 
 #[tokio::test]
-async fn a_part_that_is_not_listed_has_to_be_wanted_all_the_same() {
+async fn a_part_that_is_not_listed_needs_confirmation() {
     let sale = Sale::new().await;
     let part = sale.part(vec![application(2019, 2020, &[])]).await;
     let refused = sale.order(vec![for_vehicle(part, CIVIC, &[]), for_vehicle(part, CIVIC, &["v8"])], None).await;
@@ -109,7 +109,7 @@ async fn a_part_that_is_not_listed_has_to_be_wanted_all_the_same() {
 }
 
 #[tokio::test]
-async fn conditions_have_to_be_ticked_each() {
+async fn every_condition_must_be_confirmed() {
     let sale = Sale::new().await;
     let only_2_0 = Application { engine: Some("2.0l-l4-gas".parse().unwrap()), ..application(2016, 2020, &[1]) };
     let part = sale.part(vec![only_2_0]).await;
@@ -157,7 +157,7 @@ async fn a_vehicle_has_to_exist() {
 }
 
 #[tokio::test]
-async fn quotes_say_what_an_order_would_ask_for() {
+async fn quotes_show_which_lines_need_confirmation() {
     let sale = Sale::new().await;
     let part = sale.part(vec![application(2016, 2020, &[1])]).await;
     let one = numbered(1).to_string();
@@ -175,7 +175,7 @@ async fn quotes_say_what_an_order_would_ask_for() {
 }
 
 #[tokio::test]
-async fn another_vehicle_is_another_order_under_the_same_key() {
+async fn a_key_cannot_be_reused_for_another_vehicle() {
     let sale = Sale::new().await;
     let part = sale.part(vec![application(2016, 2020, &[])]).await;
     let first = sale.order(vec![for_vehicle(part, CIVIC, &[])], Some("key")).await.unwrap();
@@ -187,7 +187,7 @@ async fn another_vehicle_is_another_order_under_the_same_key() {
 }
 
 #[tokio::test]
-async fn e_mails_say_for_which_vehicle_a_part_is() {
+async fn emails_name_the_vehicle_of_a_part() {
     let sale = Sale::new().await;
     let part = sale.part(vec![application(2016, 2020, &[2])]).await;
     sale.order(vec![for_vehicle(part, CIVIC_2_0, &[])], None).await.unwrap();

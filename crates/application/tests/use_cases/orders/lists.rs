@@ -21,7 +21,7 @@ fn words(words: &str) -> OrderSearch {
 }
 
 #[tokio::test]
-async fn an_admin_finds_an_order_by_its_number_its_id_and_its_person() {
+async fn an_admin_finds_an_order_by_number_id_and_customer() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
@@ -43,7 +43,7 @@ async fn an_admin_finds_an_order_by_its_number_its_id_and_its_person() {
 }
 
 #[tokio::test]
-async fn a_list_narrows_what_is_found_and_is_counted() {
+async fn a_search_can_be_limited_to_a_list_and_lists_are_counted() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -75,7 +75,7 @@ async fn a_list_narrows_what_is_found_and_is_counted() {
 }
 
 #[tokio::test]
-async fn every_order_has_a_number_of_its_own() {
+async fn every_order_has_its_own_number() {
     let test_shop = TestShop::default();
     let marta = test_shop.customer("marta").await;
     let part = test_shop.part(1, 500, 100).await;

@@ -27,9 +27,9 @@ async fn no_quantity_means_the_minimum() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(10, 100, 100).await;
-    let mut wish = TestShop::single_order(part, 1);
-    wish.lines[0].quantity = None;
-    let id = test_shop.shop.place_order(customer, wish).await.unwrap();
+    let mut request = TestShop::single_order(part, 1);
+    request.lines[0].quantity = None;
+    let id = test_shop.shop.place_order(customer, request).await.unwrap();
     assert_eq!(
         test_shop.shop.order_with_refunds(customer, id).await.unwrap().0.snapshot().lines.quantity().pieces(),
         10
@@ -62,8 +62,8 @@ async fn several_parts_are_ordered_together_or_not_at_all() {
     let customer = test_shop.customer("marta").await;
     let disc = test_shop.part(2, 10, 3800).await;
     let pad = test_shop.part(1, 5, 1250).await;
-    let wish = TestShop::order_of(&[(disc, 2), (pad, 4), (disc, 3)]);
-    let id = test_shop.shop.place_order(customer, wish).await.unwrap();
+    let request = TestShop::order_of(&[(disc, 2), (pad, 4), (disc, 3)]);
+    let id = test_shop.shop.place_order(customer, request).await.unwrap();
     let order = test_shop.shop.order_with_refunds(customer, id).await.unwrap().0;
     assert_eq!(order.snapshot().total.cents(), 5 * 3800 + 4 * 1250);
     assert_eq!(order.snapshot().lines.iter().count(), 3);
@@ -93,16 +93,16 @@ async fn the_lines_of_one_part_count_together() {
 }
 
 #[tokio::test]
-async fn another_total_than_the_shown_one_is_refused() {
+async fn a_total_other_than_the_displayed_one_is_refused() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 5000).await;
-    let mut wish = TestShop::single_order(part, 1);
-    wish.expected_total = Money::from_cents(1);
-    let refused = test_shop.shop.place_order(customer, wish.clone()).await;
+    let mut request = TestShop::single_order(part, 1);
+    request.expected_total = Money::from_cents(1);
+    let refused = test_shop.shop.place_order(customer, request.clone()).await;
     assert!(matches!(refused, Err(Refused(OrderingError::PriceChanged { total })) if total.cents() == 5000));
-    wish.expected_total = Money::from_cents(5000);
-    assert!(test_shop.shop.place_order(customer, wish).await.is_ok());
+    request.expected_total = Money::from_cents(5000);
+    assert!(test_shop.shop.place_order(customer, request).await.is_ok());
 }
 
 #[tokio::test]
@@ -123,17 +123,20 @@ async fn the_same_key_orders_once() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 100).await;
-    let mut wish = TestShop::single_order(part, 5);
-    wish.idempotency_key = Some("click-1".to_owned());
-    let first = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
-    let again = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
+    let mut request = TestShop::single_order(part, 5);
+    request.idempotency_key = Some("click-1".to_owned());
+    let first = test_shop.shop.place_order(customer, request.clone()).await.unwrap();
+    let again = test_shop.shop.place_order(customer, request.clone()).await.unwrap();
     assert_eq!(first, again);
     assert_eq!(test_shop.stock(part).await, 95);
 
-    wish.lines = TestShop::single_order(part, 6).lines;
-    assert!(matches!(test_shop.shop.place_order(customer, wish.clone()).await, Err(Refused(OrderingError::KeyReused))));
+    request.lines = TestShop::single_order(part, 6).lines;
+    assert!(matches!(
+        test_shop.shop.place_order(customer, request.clone()).await,
+        Err(Refused(OrderingError::KeyReused))
+    ));
     let other = test_shop.customer("olga").await;
-    assert_ne!(test_shop.shop.place_order(other, wish).await.unwrap(), first, "keys are each customer's own");
+    assert_ne!(test_shop.shop.place_order(other, request).await.unwrap(), first, "keys are each customer's own");
 }
 
 #[tokio::test]
@@ -145,7 +148,7 @@ async fn an_unknown_part_cannot_be_ordered() {
 }
 
 #[tokio::test]
-async fn another_customers_order_looks_like_none() {
+async fn another_customers_order_is_reported_as_unknown() {
     let test_shop = TestShop::default();
     let (marta, olga, admin) =
         (test_shop.customer("marta").await, test_shop.customer("olga").await, test_shop.admin().await);
@@ -187,7 +190,7 @@ async fn lists_of_orders_are_for_their_owner_and_admins() {
 }
 
 #[tokio::test]
-async fn a_caller_who_is_unknown_must_sign_in() {
+async fn an_unknown_caller_must_sign_in() {
     let test_shop = TestShop::default();
     let part = test_shop.part(1, 5, 100).await;
     let refused = test_shop.shop.place_order(test_shop.shop.ids.next(), TestShop::single_order(part, 1)).await;
@@ -219,15 +222,15 @@ async fn ten_pieces_are_sold_ten_times_to_sixty_four_buyers() {
 }
 
 #[tokio::test]
-async fn a_key_whose_order_was_deleted_says_so_instead_of_naming_it() {
+async fn a_key_of_a_deleted_order_is_refused() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
-    let wish = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..TestShop::single_order(part, 1) };
-    let order = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
+    let request = PlaceOrder { idempotency_key: Some("click-1".to_owned()), ..TestShop::single_order(part, 1) };
+    let order = test_shop.shop.place_order(customer, request.clone()).await.unwrap();
     test_shop.shop.delete_own_order(customer, order).await.unwrap();
-    let repeated = test_shop.shop.place_order(customer, wish.clone()).await;
+    let repeated = test_shop.shop.place_order(customer, request.clone()).await;
     assert!(matches!(repeated, Err(Refused(OrderingError::Deleted))), "{repeated:?}");
-    let other = PlaceOrder { idempotency_key: Some("click-2".to_owned()), ..wish };
+    let other = PlaceOrder { idempotency_key: Some("click-2".to_owned()), ..request };
     assert_ne!(test_shop.shop.place_order(customer, other).await.unwrap(), order);
 }

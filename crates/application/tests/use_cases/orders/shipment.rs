@@ -39,7 +39,7 @@ async fn an_unpaid_order_can_be_shipped_and_paid_later() {
 }
 
 #[tokio::test]
-async fn a_lapsed_order_is_shipped_if_its_pieces_are_still_there() {
+async fn an_expired_order_is_shipped_if_its_pieces_are_available() {
     for (left, shipped) in [(3, true), (2, false)] {
         let test_shop = TestShop::default();
         let customer = test_shop.customer("marta").await;

@@ -55,8 +55,8 @@ fn network(last: u8) -> ClientNetwork {
     ClientNetwork::new(Some(IpAddr::from([192, 0, 2, last])))
 }
 
-fn from_network(wish: PlaceOrder, last: u8) -> PlaceOrder {
-    PlaceOrder { network: network(last), ..wish }
+fn from_network(request: PlaceOrder, last: u8) -> PlaceOrder {
+    PlaceOrder { network: network(last), ..request }
 }
 
 /// Twenty-four parts with stocks and prices like those of the demo.
@@ -91,7 +91,7 @@ async fn one_network_leaves_three_quarters_of_every_part() {
 
 /// The arithmetic of docs/operations.md, "Unpaid orders".
 #[tokio::test]
-async fn one_network_holds_one_part_and_ten_thousand_dollars_of_quarters() {
+async fn one_network_reserves_one_part_fully_and_quarters_up_to_a_limit() {
     let test_shop = with_defaults();
     let parts = catalogue(&test_shop).await;
     let mut held_in_full = 0;
@@ -199,7 +199,7 @@ async fn limits_grow_with_what_was_paid() {
 }
 
 #[tokio::test]
-async fn a_customer_who_pays_may_order_on() {
+async fn a_customer_who_pays_may_order_again() {
     let test_shop = limited(1, 1_000_000, 100);
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 1_000).await;
@@ -227,7 +227,7 @@ async fn a_customer_who_deletes_an_order_may_place_another() {
 }
 
 #[tokio::test]
-async fn money_that_went_back_does_not_lift_the_limits() {
+async fn refunded_money_does_not_raise_the_limits() {
     let test_shop = limited(1, 1_000_000, 100);
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -252,14 +252,14 @@ async fn an_order_whose_reservation_has_ended_counts_until_it_is_paid_or_deleted
 }
 
 #[tokio::test]
-async fn the_limits_do_not_refuse_what_was_ordered_before() {
+async fn the_limits_do_not_refuse_repeated_requests() {
     let test_shop = limited(1, 1_000_000, 100);
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 100, 1_000).await;
-    let mut wish = TestShop::single_order(part, 1);
-    wish.idempotency_key = Some("click-1".to_owned());
-    let first = test_shop.shop.place_order(customer, wish.clone()).await.unwrap();
-    assert_eq!(test_shop.shop.place_order(customer, wish).await.unwrap(), first);
+    let mut request = TestShop::single_order(part, 1);
+    request.idempotency_key = Some("click-1".to_owned());
+    let first = test_shop.shop.place_order(customer, request.clone()).await.unwrap();
+    assert_eq!(test_shop.shop.place_order(customer, request).await.unwrap(), first);
 }
 
 async fn reserved_until(test_shop: &TestShop, order: OrderId) -> Duration {
@@ -372,8 +372,8 @@ async fn a_guest_may_order_all_of_one_part_and_so_may_others() {
     let guest = test_shop.guest("ann").await;
     let neighbor = test_shop.guest("ben").await;
     let place = async |customer, part, pieces, last| {
-        let wish = from_network(TestShop::single_order(part, pieces), last);
-        test_shop.shop.place_order(customer, wish).await
+        let request = from_network(TestShop::single_order(part, pieces), last);
+        test_shop.shop.place_order(customer, request).await
     };
     place(guest, first, 40, 1).await.unwrap();
     let refused = place(neighbor, second, 40, 1).await;
@@ -410,17 +410,17 @@ async fn expired_reservations_of_a_network_do_not_count() {
 #[tokio::test]
 async fn concurrent_orders_of_one_network_see_each_other() {
     let test_shop = with_defaults();
-    let mut wishes = Vec::new();
+    let mut requests = Vec::new();
     for number in 0..8 {
         let guest = test_shop.guest(&format!("guest-{number}")).await;
         let part = test_shop.part(1, 40, 1_000).await;
         let shop = test_shop.shop.clone();
-        wishes
+        requests
             .push(tokio::spawn(async move { shop.place_order(guest, TestShop::single_order(part, 40)).await.is_ok() }));
     }
     let mut placed = 0;
-    for wish in wishes {
-        placed += u32::from(wish.await.unwrap());
+    for request in requests {
+        placed += u32::from(request.await.unwrap());
     }
     assert_eq!(placed, 1);
 }

@@ -83,7 +83,7 @@ async fn a_mail_is_sent_once() {
 }
 
 #[tokio::test]
-async fn two_postmen_send_a_mail_once() {
+async fn two_workers_send_a_mail_once() {
     let test_shop = with_a_mail().await;
     let (mailer, sent) = willing();
     let worker = worker(&test_shop, mailer);
@@ -93,7 +93,7 @@ async fn two_postmen_send_a_mail_once() {
 }
 
 #[tokio::test]
-async fn a_mail_that_was_not_taken_is_tried_again_with_growing_pauses() {
+async fn a_mail_that_was_not_accepted_is_retried_with_growing_pauses() {
     let test_shop = with_a_mail().await;
     let (mailer, asked) = failing(unavailable);
     let worker = worker(&test_shop, mailer);
@@ -122,7 +122,7 @@ async fn a_mail_that_is_refused_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_mail_is_sent_as_long_as_it_is_true_and_not_a_moment_longer() {
+async fn a_mail_is_sent_until_it_expires() {
     let hold = TestShop::default().shop.rules.unstarted_hold;
     for (late_by, is_sent) in [(Duration::from_micros(1), true), (Duration::ZERO, false)] {
         let test_shop = with_a_mail().await;
@@ -135,7 +135,7 @@ async fn a_mail_is_sent_as_long_as_it_is_true_and_not_a_moment_longer() {
 }
 
 #[tokio::test]
-async fn one_mail_that_fails_holds_up_no_other() {
+async fn a_failed_mail_delays_no_other() {
     let test_shop = with_a_mail().await;
     let customer = test_shop.customer("olga").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -195,7 +195,7 @@ async fn a_rolled_back_order_sends_no_email() {
 }
 
 #[tokio::test]
-async fn what_a_mail_was_for_is_sent_whole_and_not_kept() {
+async fn secrets_are_sent_with_a_mail_and_then_erased() {
     let test_shop = TestShop::default();
     test_shop.shop.join_newsletter("reader@example.com".parse().unwrap()).await.unwrap();
     let (mailer, sent) = willing();

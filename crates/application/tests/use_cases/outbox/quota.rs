@@ -97,7 +97,7 @@ async fn an_unverified_address_gets_twenty_order_emails_a_day() {
 }
 
 #[tokio::test]
-async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
+async fn held_back_emails_show_the_state_of_orders_when_sent() {
     let (test_shop, customer, part) = shop().await;
     let (worker, sent) = sending(&test_shop);
     order_and_send(&test_shop, &worker, customer, part, 6).await;
@@ -138,7 +138,7 @@ async fn what_is_held_back_tells_how_orders_stand_when_it_is_sent() {
 }
 
 #[tokio::test]
-async fn what_is_held_back_tells_new_refunds_of_something_and_how_they_were_made() {
+async fn held_back_emails_list_new_refunds_and_their_methods() {
     let (test_shop, customer, part) = shop().await;
     let admin = test_shop.admin().await;
     let (worker, sent) = sending(&test_shop);
@@ -189,7 +189,7 @@ async fn orders_deleted_while_their_emails_wait_cause_no_email() {
 }
 
 #[tokio::test]
-async fn a_proven_address_gets_a_mail_for_each_step() {
+async fn a_verified_address_gets_an_email_for_each_step() {
     let (test_shop, customer, part) = shop().await;
     prove(&test_shop, customer, true).await;
     let (worker, sent) = sending(&test_shop);
@@ -198,7 +198,7 @@ async fn a_proven_address_gets_a_mail_for_each_step() {
 }
 
 #[tokio::test]
-async fn other_peoples_mails_are_not_held_back() {
+async fn emails_of_others_are_not_held_back() {
     let (test_shop, customer, part) = shop().await;
     let olga = test_shop.customer("olga").await;
     prove(&test_shop, olga, false).await;
@@ -225,7 +225,7 @@ async fn mails_that_failed_together_are_sent_together_and_none_is_lost() {
 
 /// Guests may enter any address.
 #[tokio::test]
-async fn guests_under_the_address_of_a_member_hold_back_none_of_their_mails() {
+async fn guests_with_the_address_of_a_member_delay_none_of_their_emails() {
     let (test_shop, marta, part) = shop().await;
     prove(&test_shop, marta, true).await;
     let (worker, sent) = sending(&test_shop);

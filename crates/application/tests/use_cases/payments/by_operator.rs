@@ -17,7 +17,7 @@ fn amount(cents: i64, word: &str) -> OperatorRefund {
 const WHOLE: OperatorRefund = OperatorRefund::Whole { even_shipped: false };
 
 #[tokio::test]
-async fn an_amount_goes_back_once_under_one_word() {
+async fn an_amount_is_refunded_once_per_label() {
     let shop = TestShop::default();
     let marta = shop.customer("marta").await;
     let part = shop.part(1, 5, 1_000).await;
@@ -39,7 +39,7 @@ async fn an_amount_goes_back_once_under_one_word() {
 }
 
 #[tokio::test]
-async fn the_whole_goes_back_once() {
+async fn the_whole_order_is_refunded_once() {
     let shop = TestShop::default();
     let marta = shop.customer("marta").await;
     let part = shop.part(1, 5, 1_000).await;
@@ -57,7 +57,7 @@ async fn the_whole_goes_back_once() {
 }
 
 #[tokio::test]
-async fn what_an_admin_may_not_the_operator_may_not() {
+async fn the_operator_has_the_limits_of_an_admin() {
     let shop = TestShop::default();
     let admin = shop.admin().await;
     let marta = shop.customer("marta").await;

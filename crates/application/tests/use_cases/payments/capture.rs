@@ -54,7 +54,7 @@ async fn an_approved_payment_is_captured_when_the_provider_reports_it() {
 }
 
 #[tokio::test]
-async fn an_approved_payment_that_was_not_reported_is_captured_by_the_reconciliation() {
+async fn an_unreported_approved_payment_is_captured_by_reconciliation() {
     let test_shop = TestShop::default();
     let (_, order, transaction) = approved(&test_shop).await;
     test_shop.clock.advance(Duration::from_mins(2));
@@ -72,7 +72,7 @@ async fn an_approved_payment_is_captured_when_the_customer_starts_again() {
 }
 
 #[tokio::test]
-async fn a_capture_whose_answer_was_lost_is_repeated() {
+async fn a_capture_with_a_lost_response_is_repeated() {
     let test_shop = TestShop::default();
     let (customer, order, transaction) = approved(&test_shop).await;
     test_shop.provider.fail_next([None, Some(Outage::AfterEffect)]);
@@ -98,7 +98,7 @@ async fn the_payment_of_a_deleted_order_is_not_captured() {
 }
 
 #[tokio::test]
-async fn another_amount_than_the_orders_is_not_captured() {
+async fn a_wrong_amount_is_not_captured() {
     let test_shop = TestShop::default();
     let (customer, order, transaction) = approved(&test_shop).await;
     test_shop.provider.change(&transaction, |payment| payment.amount = payment.amount.plus(payment.amount));

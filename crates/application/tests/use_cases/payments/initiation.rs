@@ -13,7 +13,7 @@ use autoparts_testing::{provider::Outage, test_shop::TestShop};
 use std::time::Duration;
 
 #[tokio::test]
-async fn an_order_is_paid_with_what_the_provider_says() {
+async fn an_order_is_paid_once_by_its_providers_payment() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 2500).await;
@@ -36,7 +36,7 @@ async fn a_good_payment_takes_two_calls_to_the_provider() {
 }
 
 #[tokio::test]
-async fn another_price_than_the_orders_is_refused_before_the_provider_hears_of_it() {
+async fn a_wrong_price_is_refused_before_the_provider_is_called() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 5000).await;
@@ -48,7 +48,7 @@ async fn another_price_than_the_orders_is_refused_before_the_provider_hears_of_i
 }
 
 #[tokio::test]
-async fn a_price_alone_serves_when_it_says_which_order() {
+async fn a_price_without_an_order_must_identify_one_order() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 50, 1000).await;
@@ -99,7 +99,7 @@ async fn twenty_tabs_start_one_payment() {
 }
 
 #[tokio::test]
-async fn a_payment_called_off_at_the_provider_is_replaced() {
+async fn a_payment_canceled_at_the_provider_is_replaced() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -111,7 +111,7 @@ async fn a_payment_called_off_at_the_provider_is_replaced() {
 }
 
 #[tokio::test]
-async fn paying_a_paid_order_says_so() {
+async fn paying_a_paid_order_is_refused() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -186,7 +186,7 @@ async fn the_webhook_pays_alone_and_once() {
 }
 
 #[tokio::test]
-async fn messages_that_are_not_the_providers_are_refused() {
+async fn forged_provider_messages_are_refused() {
     let test_shop = TestShop::default();
     assert!(matches!(
         test_shop.shop.take_provider_message(b"evt_1 pi_1", "bad").await,
@@ -211,7 +211,7 @@ async fn with_the_provider_down_the_booking_waits_for_the_webhook() {
 }
 
 #[tokio::test]
-async fn a_lost_answer_of_the_provider_starts_no_second_payment() {
+async fn a_lost_response_of_the_provider_starts_no_second_payment() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -273,7 +273,7 @@ async fn a_refusal_saved_under_the_key_ends_when_its_reason_does() {
 }
 
 #[tokio::test]
-async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_before() {
+async fn orders_can_be_paid_after_a_change_of_the_provider_account() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -301,7 +301,7 @@ async fn a_shop_that_has_changed_its_account_can_still_sell_what_was_ordered_bef
 }
 
 #[tokio::test]
-async fn a_payment_that_the_provider_knows_again_was_only_forgotten_for_a_moment() {
+async fn a_payment_that_was_unknown_for_a_while_continues() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;

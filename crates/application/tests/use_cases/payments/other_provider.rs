@@ -16,7 +16,7 @@ use std::time::Duration;
 const ANOTHER: ProviderName = ProviderName::new("another");
 
 #[tokio::test]
-async fn an_open_payment_of_another_provider_is_given_up_without_a_call() {
+async fn an_open_payment_of_a_former_provider_is_given_up_without_a_call() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;

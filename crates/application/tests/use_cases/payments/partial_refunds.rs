@@ -58,8 +58,8 @@ impl Scene {
         let customer = test_shop.customer("marta").await;
         let admin = test_shop.admin().await;
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 500).await];
-        let wish = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
-        let order = test_shop.shop.place_order(customer, wish).await.unwrap();
+        let request = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
+        let order = test_shop.shop.place_order(customer, request).await.unwrap();
         let transaction = test_shop.start_payment(customer, order).await;
         assert!(test_shop.provider.customer_pays(&transaction));
         test_shop.shop.confirm_booking(customer, order, transaction.clone()).await.unwrap();
@@ -132,12 +132,12 @@ impl Scene {
         let admin = test_shop.admin().await;
         test_shop.shop.save_rates(admin, samples::rates()).await.unwrap();
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 1001).await];
-        let wish = TestShop::order_of(&[(parts[0], 2), (parts[1], 1)]);
+        let request = TestShop::order_of(&[(parts[0], 2), (parts[1], 1)]);
         let to = samples::destination();
-        let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(wish.lines.clone()) };
+        let quote = QuoteRequest { place: Some(to.place.clone()), ..QuoteRequest::of(request.lines.clone()) };
         let expected_total = test_shop.shop.quote(quote).await.unwrap().quote.total();
-        let wish = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..wish };
-        let order = test_shop.shop.check_out(customer, wish).await.unwrap();
+        let request = PlaceOrder { send_to: SendTo::Destination(Box::new(to)), expected_total, ..request };
+        let order = test_shop.shop.check_out(customer, request).await.unwrap();
         let transaction = test_shop.start_payment(customer, order).await;
         assert!(test_shop.provider.customer_pays(&transaction));
         test_shop.shop.confirm_booking(customer, order, transaction.clone()).await.unwrap();
@@ -146,7 +146,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn tax_goes_back_with_its_pieces_and_shipping_with_the_whole_order() {
+async fn tax_is_refunded_with_pieces_and_shipping_with_the_whole_order() {
     let scene = Scene::with_shipping_and_tax().await;
     let order = scene.test_shop.stored_order(scene.order).await;
     let [first, second]: [Money; 2] =
@@ -163,7 +163,7 @@ async fn tax_goes_back_with_its_pieces_and_shipping_with_the_whole_order() {
 }
 
 #[tokio::test]
-async fn shipping_stays_when_all_pieces_of_a_shipped_order_come_back() {
+async fn shipping_is_kept_when_all_pieces_of_a_shipped_order_are_returned() {
     let scene = Scene::with_shipping_and_tax().await;
     scene.ship().await;
     let order = scene.test_shop.stored_order(scene.order).await;
@@ -191,13 +191,13 @@ fn cores(of_line: i64, count: i64) -> RefundPart {
 }
 
 #[tokio::test]
-async fn cores_go_back_without_their_pieces_and_only_once() {
+async fn cores_are_refunded_without_their_pieces_and_only_once() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
     let parts = [test_shop.part_with_core(10, 1000, 300).await, test_shop.part(1, 10, 500).await];
-    let wish = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
-    let order = test_shop.shop.check_out(customer, wish).await.unwrap();
+    let request = TestShop::order_of(&[(parts[0], 3), (parts[1], 5)]);
+    let order = test_shop.shop.check_out(customer, request).await.unwrap();
     let transaction = test_shop.start_payment(customer, order).await;
     assert!(test_shop.provider.customer_pays(&transaction));
     test_shop.shop.confirm_booking(customer, order, transaction.clone()).await.unwrap();
@@ -225,7 +225,7 @@ async fn cores_go_back_without_their_pieces_and_only_once() {
 }
 
 #[tokio::test]
-async fn a_key_tells_cores_from_pieces() {
+async fn a_key_distinguishes_cores_from_pieces() {
     let scene = Scene::new().await;
     let keyed = |command| RefundPart { idempotency_key: Some("click-1".to_owned()), ..command };
     scene.refund(keyed(lines(&[(1, 1)], true))).await.unwrap();
@@ -238,7 +238,7 @@ fn too_much(left: i64) -> impl Fn(&RefundResult<RefundedPart>) -> bool {
 }
 
 #[tokio::test]
-async fn an_amount_goes_back_and_the_order_stays_paid() {
+async fn a_refunded_amount_leaves_the_order_paid() {
     let scene = Scene::new().await;
     let command = RefundPart { note: "Scratched".parse().ok(), ..amount(1234) };
     let refunded = scene.refund(command).await.unwrap();
@@ -265,7 +265,7 @@ async fn an_amount_goes_back_and_the_order_stays_paid() {
 }
 
 #[tokio::test]
-async fn amounts_add_up_to_what_came_and_the_last_cent_refunds_the_order() {
+async fn amounts_add_up_to_the_payment_and_the_last_cent_refunds_the_order() {
     let scene = Scene::new().await;
     scene.refund(amount(5000)).await.unwrap();
     assert!(too_much(500)(&scene.refund(amount(501)).await));
@@ -282,7 +282,7 @@ async fn amounts_add_up_to_what_came_and_the_last_cent_refunds_the_order() {
 }
 
 #[tokio::test]
-async fn pieces_leave_an_order_that_was_not_shipped_with_their_money() {
+async fn pieces_of_an_unshipped_order_are_refunded_and_released() {
     let scene = Scene::new().await;
     let refunded = scene.refund(lines(&[(1, 1), (2, 2)], false)).await.unwrap();
     assert_eq!((refunded.amount, scene.left()), (cents(2000), 3500));
@@ -331,7 +331,7 @@ async fn a_preview_lists_the_amounts_of_the_lines_and_checks_whether_the_pieces_
 }
 
 #[tokio::test]
-async fn all_pieces_of_an_order_that_was_not_shipped_are_a_refund_of_the_whole() {
+async fn refunding_all_pieces_of_an_unshipped_order_refunds_it_fully() {
     let scene = Scene::new().await;
     scene.refund(amount(100)).await.unwrap();
     scene.refund(lines(&[(1, 3)], false)).await.unwrap();
@@ -344,7 +344,7 @@ async fn all_pieces_of_an_order_that_was_not_shipped_are_a_refund_of_the_whole()
 }
 
 #[tokio::test]
-async fn pieces_of_a_shipped_order_come_into_stock_only_when_they_can_be_sold() {
+async fn pieces_of_a_shipped_order_are_restocked_only_on_request() {
     let scene = Scene::new().await;
     scene.refund(lines(&[(1, 1)], false)).await.unwrap();
     scene.ship().await;
@@ -368,7 +368,7 @@ async fn pieces_of_a_shipped_order_come_into_stock_only_when_they_can_be_sold() 
 }
 
 #[tokio::test]
-async fn the_last_pieces_of_a_shipped_order_refund_what_is_left() {
+async fn the_last_pieces_of_a_shipped_order_refund_the_rest() {
     let scene = Scene::new().await;
     scene.ship().await;
     scene.refund(amount(1000)).await.unwrap();
@@ -406,7 +406,7 @@ async fn only_admins_refund_parts_and_only_of_paid_orders() {
 }
 
 #[tokio::test]
-async fn a_key_is_one_refund_and_one_wish() {
+async fn a_key_cannot_be_reused_for_another_refund() {
     let scene = Scene::new().await;
     let keyed = |command: RefundPart| RefundPart { idempotency_key: Some("click".to_owned()), ..command };
     let first = scene.refund(keyed(amount(700))).await.unwrap();
@@ -421,7 +421,7 @@ async fn a_key_is_one_refund_and_one_wish() {
 }
 
 #[tokio::test]
-async fn parts_whose_answers_were_lost_are_made_once_each() {
+async fn partial_refunds_with_lost_responses_are_made_once_each() {
     for outage in [Outage::BeforeEffect, Outage::AfterEffect, Outage::BreaksAfterEffect] {
         let scene = Scene::new().await;
         for _ in 0..2 {
@@ -439,7 +439,7 @@ async fn parts_whose_answers_were_lost_are_made_once_each() {
 }
 
 #[tokio::test]
-async fn a_part_that_comes_back_is_made_again_and_the_others_are_left_alone() {
+async fn a_returned_partial_refund_is_repeated_and_the_others_are_unchanged() {
     let scene = Scene::new().await;
     for of_cents in [1000, 500] {
         scene.refund(amount(of_cents)).await.unwrap();
@@ -473,7 +473,7 @@ async fn a_late_message_about_a_partly_refunded_payment_changes_nothing() {
 }
 
 #[tokio::test]
-async fn money_that_went_back_elsewhere_leaves_less_to_refund() {
+async fn refunds_elsewhere_reduce_the_refundable_rest() {
     let scene = Scene::new().await;
     scene.refund(amount(500)).await.unwrap();
     assert!(scene.test_shop.provider.refund_elsewhere(&scene.transaction, 4000));
@@ -492,7 +492,7 @@ async fn money_that_went_back_elsewhere_leaves_less_to_refund() {
 }
 
 #[tokio::test]
-async fn a_part_that_the_dashboard_overtook_is_what_is_left() {
+async fn a_partial_refund_after_a_dashboard_refund_is_limited_to_the_rest() {
     let scene = Scene::new().await;
     scene.test_shop.provider.fail_next([None, None, Some(Outage::BeforeEffect)]);
     scene.refund(amount(1000)).await.unwrap();
@@ -506,7 +506,7 @@ async fn a_part_that_the_dashboard_overtook_is_what_is_left() {
 }
 
 #[tokio::test]
-async fn a_part_that_the_dashboard_covered_is_made_when_that_comes_back() {
+async fn a_partial_refund_covered_by_the_dashboard_is_made_if_that_is_returned() {
     let scene = Scene::new().await;
     assert!(scene.test_shop.provider.refund_elsewhere(&scene.transaction, 5500));
     scene.refund(amount(1000)).await.unwrap();

@@ -13,7 +13,7 @@ use autoparts_testing::{provider::Outage, test_shop::TestShop};
 use std::time::Duration;
 
 #[tokio::test]
-async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
+async fn an_admin_refunds_a_paid_order_once() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -32,7 +32,7 @@ async fn an_admin_gives_the_money_of_a_paid_order_back_once() {
 }
 
 #[tokio::test]
-async fn only_admins_give_money_back() {
+async fn only_admins_refund() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let part = test_shop.part(1, 5, 1000).await;
@@ -60,7 +60,7 @@ async fn there_is_nothing_to_refund_before_paying_and_after_shipping() {
 }
 
 #[tokio::test]
-async fn a_refund_whose_answer_was_lost_is_made_once() {
+async fn a_refund_with_a_lost_response_is_made_once() {
     for outage in [Outage::BeforeEffect, Outage::AfterEffect] {
         let test_shop = TestShop::default();
         let customer = test_shop.customer("marta").await;
@@ -77,7 +77,7 @@ async fn a_refund_whose_answer_was_lost_is_made_once() {
 }
 
 #[tokio::test]
-async fn a_refund_that_is_under_way_is_asked_for_until_it_is_done() {
+async fn a_refund_in_progress_is_polled_until_it_is_done() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -108,7 +108,7 @@ async fn a_late_message_about_a_refunded_payment_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_refund_that_comes_back_is_made_again_under_another_key() {
+async fn a_returned_refund_is_repeated_under_another_key() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -131,7 +131,7 @@ async fn a_refund_that_comes_back_is_made_again_under_another_key() {
 }
 
 #[tokio::test]
-async fn a_refund_under_way_that_fails_is_made_again() {
+async fn a_refund_that_fails_in_progress_is_repeated() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -148,7 +148,7 @@ async fn a_refund_under_way_that_fails_is_made_again() {
 }
 
 #[tokio::test]
-async fn a_failure_saved_under_the_key_of_a_refund_does_not_keep_the_money() {
+async fn a_failure_saved_under_the_key_does_not_prevent_the_refund() {
     for outage in [Outage::BreaksBeforeEffect, Outage::BreaksAfterEffect] {
         let test_shop = TestShop::default();
         let customer = test_shop.customer("marta").await;
@@ -166,7 +166,7 @@ async fn a_failure_saved_under_the_key_of_a_refund_does_not_keep_the_money() {
 }
 
 #[tokio::test]
-async fn admins_see_every_refund_and_how_far_it_has_come() {
+async fn admins_see_every_refund_and_its_progress() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -181,7 +181,7 @@ async fn admins_see_every_refund_and_how_far_it_has_come() {
 }
 
 #[tokio::test]
-async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
+async fn a_refund_returned_during_an_outage_of_the_shop_is_found() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;
@@ -208,7 +208,7 @@ async fn a_refund_that_came_back_while_the_shop_was_away_is_found() {
 }
 
 #[tokio::test]
-async fn a_refund_that_went_another_way_is_not_made_again() {
+async fn a_refund_closed_by_an_admin_is_not_repeated() {
     let test_shop = TestShop::default();
     let customer = test_shop.customer("marta").await;
     let admin = test_shop.admin().await;

@@ -85,7 +85,7 @@ async fn the_daily_check_finds_dashboard_refunds_without_a_webhook() {
 }
 
 #[tokio::test]
-async fn part_of_the_money_back_is_said_and_shipping_is_asked_twice() {
+async fn shipping_after_a_partial_dashboard_refund_needs_confirmation() {
     let scene = paid().await;
     scene.test_shop.provider.refund_elsewhere(&scene.transaction, 300);
     scene.message().await;
@@ -102,7 +102,7 @@ async fn part_of_the_money_back_is_said_and_shipping_is_asked_twice() {
 }
 
 #[tokio::test]
-async fn a_refund_asks_for_what_is_left_and_is_done_when_the_sum_covers_it() {
+async fn a_refund_is_only_for_the_rest_after_a_dashboard_refund() {
     let scene = paid().await;
     scene.test_shop.provider.refund_elsewhere(&scene.transaction, 100);
     scene.message().await;
@@ -129,7 +129,7 @@ async fn a_partial_refund_in_the_dashboard_is_not_the_whole() {
 }
 
 #[tokio::test]
-async fn a_partial_refund_that_comes_back_is_with_the_shop_again() {
+async fn a_returned_partial_refund_belongs_to_the_shop_again() {
     let scene = paid().await;
     scene.test_shop.provider.refund_elsewhere(&scene.transaction, 300);
     scene.message().await;
@@ -139,7 +139,7 @@ async fn a_partial_refund_that_comes_back_is_with_the_shop_again() {
 }
 
 #[tokio::test]
-async fn a_dispute_takes_the_money_and_its_end_decides() {
+async fn a_dispute_withdraws_the_money_until_its_outcome() {
     for (end, cents_left, ships) in [(DisputeState::Won, 1000, true), (DisputeState::Lost, 0, false)] {
         let scene = paid().await;
         scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open);
@@ -168,7 +168,7 @@ async fn a_dispute_takes_the_money_and_its_end_decides() {
 }
 
 #[tokio::test]
-async fn an_order_whose_dispute_was_lost_is_called_off_without_paying_twice() {
+async fn an_order_with_a_lost_dispute_is_canceled_without_a_second_refund() {
     let scene = paid().await;
     scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Open);
     scene.test_shop.provider.decide_dispute(&scene.transaction, DisputeState::Lost);
@@ -181,7 +181,7 @@ async fn an_order_whose_dispute_was_lost_is_called_off_without_paying_twice() {
 }
 
 #[tokio::test]
-async fn an_inquiry_moves_no_money_but_asks_twice() {
+async fn an_inquiry_moves_no_money_but_shipping_needs_confirmation() {
     let scene = paid().await;
     scene.test_shop.provider.open_dispute(&scene.transaction, DisputeState::Inquiry);
     scene.message().await;
@@ -193,7 +193,7 @@ async fn an_inquiry_moves_no_money_but_asks_twice() {
 }
 
 #[tokio::test]
-async fn a_dispute_about_money_that_went_back_is_in_the_books() {
+async fn a_lost_dispute_replaces_a_returned_refund() {
     let scene = paid().await;
     scene.test_shop.provider.let_refunds_wait(true);
     scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
@@ -213,7 +213,7 @@ async fn a_dispute_about_money_that_went_back_is_in_the_books() {
 }
 
 #[tokio::test]
-async fn a_dispute_about_a_payment_that_was_made_twice_is_seen() {
+async fn a_dispute_about_a_duplicate_payment_is_seen() {
     let scene = paid().await;
     let first = scene.test_shop.provider.payments().remove(0);
     for id in ["pi_0", "pi_z"] {
@@ -233,7 +233,7 @@ async fn a_dispute_about_a_payment_that_was_made_twice_is_seen() {
 }
 
 #[tokio::test]
-async fn an_admin_refunds_a_shipped_order_and_its_pieces_stay_away() {
+async fn refunding_a_shipped_order_does_not_restock_its_pieces() {
     let scene = paid().await;
     scene.test_shop.shop.ship(scene.admin, scene.order, Ship::default()).await.unwrap();
     let refused = scene.test_shop.shop.refund_order(scene.admin, scene.order).await;
@@ -249,7 +249,7 @@ async fn an_admin_refunds_a_shipped_order_and_its_pieces_stay_away() {
 }
 
 #[tokio::test]
-async fn two_servers_ask_for_a_refund_once() {
+async fn two_servers_request_a_refund_once() {
     let scene = paid().await;
     scene.test_shop.provider.fail_next([Some(Outage::Busy)]);
     scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();

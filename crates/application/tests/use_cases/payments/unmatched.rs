@@ -17,7 +17,7 @@ async fn restored() -> (TestShop, UserId, TransactionId) {
 }
 
 #[tokio::test]
-async fn a_payment_that_a_restored_backup_no_longer_knows_is_found_and_goes_back_when_an_admin_says_so() {
+async fn a_payment_missing_from_a_restored_backup_can_be_refunded_by_an_admin() {
     let (test_shop, admin, transaction) = restored().await;
     test_shop.clock.advance(Duration::from_hours(3 * 24));
     test_shop.shop.run_maintenance().await;
@@ -51,7 +51,7 @@ async fn a_payment_that_a_restored_backup_no_longer_knows_is_found_and_goes_back
 }
 
 #[tokio::test]
-async fn a_message_about_an_unknown_order_of_this_shop_is_noted_too() {
+async fn a_message_about_an_unknown_order_of_this_shop_is_recorded() {
     let (test_shop, _, transaction) = restored().await;
     test_shop.shop.take_provider_message(format!("evt_1 {transaction}").as_bytes(), "good").await.unwrap();
     assert_eq!(test_shop.shop.health_gauges().await.unwrap().unmatched_payments, 1);
@@ -61,7 +61,7 @@ async fn a_message_about_an_unknown_order_of_this_shop_is_noted_too() {
 }
 
 #[tokio::test]
-async fn payments_of_other_shops_at_the_same_account_are_left_alone() {
+async fn payments_of_other_shops_in_the_same_account_are_ignored() {
     let (test_shop, _, transaction) = restored().await;
     for shop in [None, Some(test_shop.shop.ids.next())] {
         test_shop.provider.change(&transaction, |payment| payment.shop = shop);
@@ -72,7 +72,7 @@ async fn payments_of_other_shops_at_the_same_account_are_left_alone() {
 }
 
 #[tokio::test]
-async fn an_order_that_comes_back_with_a_newer_backup_takes_its_payment() {
+async fn an_order_restored_from_a_newer_backup_gets_its_payment() {
     let (mut test_shop, _, transaction) = restored().await;
     let empty = test_shop.shop.store.clone();
     test_shop.shop.run_maintenance().await;
