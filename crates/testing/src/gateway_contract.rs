@@ -15,7 +15,7 @@ use autoparts_domain::{id::OrderId, money::Money, payments::TransactionId, time:
 use std::{collections::HashSet, sync::Arc, time::Duration};
 use uuid::Uuid;
 
-/// A card that a customer enters.
+/// The card that a customer uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Card {
     /// Is accepted.
@@ -63,8 +63,8 @@ pub trait GatewayUnderTest: Send + Sync {
     /// Returns a message of the provider about a payment, signed at a given time: body and signature.
     fn message(&self, about: &TransactionId, at: Timestamp) -> (Vec<u8>, String);
 
-    /// Returns the messages that the provider sends about reversals of a payment, signed now: one about a refund, one
-    /// about a dispute.
+    /// Returns all kinds of messages that the provider sends about reversals of a payment, refunds and disputes, signed
+    /// now.
     fn reversal_messages(&self, about: &TransactionId) -> Vec<(Vec<u8>, String)>;
 }
 
@@ -152,11 +152,11 @@ async fn listed(provider: &(impl GatewayUnderTest + ?Sized)) -> Vec<TransactionI
 
 /// A new payment is pending, has the requested amount, and is linked to its order.
 pub async fn a_new_payment_waits_for_money(provider: &impl GatewayUnderTest) {
-    let asked = order(1);
-    let payment = provider.gateway().start(asked.clone()).await.unwrap();
+    let request = order(1);
+    let payment = provider.gateway().start(request.clone()).await.unwrap();
     assert_eq!(payment.status, ProviderStatus::Pending);
-    assert_eq!((payment.amount, payment.amount_received), (asked.amount, Money::ZERO));
-    assert_eq!((payment.order, payment.currency.as_str()), (Some(asked.order), "usd"));
+    assert_eq!((payment.amount, payment.amount_received), (request.amount, Money::ZERO));
+    assert_eq!((payment.order, payment.currency.as_str()), (Some(request.order), "usd"));
     assert!(!payment.confirmation.reveal().is_empty());
 }
 
@@ -186,7 +186,7 @@ pub async fn many_starts_at_once_with_one_key_are_one_payment(provider: &impl Ga
     assert_eq!((ids.len(), provider.payments_made().await), (1, 1));
 }
 
-/// A key belongs to one request.
+/// A key cannot be reused for a different request.
 pub async fn another_amount_under_a_key_is_refused(provider: &impl GatewayUnderTest) {
     let first = started(provider, 1).await;
     let mut other = order(1);
@@ -211,7 +211,7 @@ pub async fn a_payment_id_that_was_never_issued_is_unknown(provider: &impl Gatew
     let refund = NewRefund {
         transaction: provider.unknown_payment(),
         amount: cents(1),
-        key: "refund:nobodys".to_owned(),
+        key: "refund:unknown".to_owned(),
         refund: None,
     };
     let refund = gateway.refund(refund).await;
@@ -262,7 +262,7 @@ pub async fn a_declined_card_leaves_the_payment_open_for_another_one(provider: &
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
-/// Cancelling twice has the same result as once.
+/// Canceling twice has the same result as once.
 pub async fn a_cancelled_payment_stays_cancelled(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     for _ in 0..2 {
@@ -272,7 +272,7 @@ pub async fn a_cancelled_payment_stays_cancelled(provider: &impl GatewayUnderTes
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Cancelled);
 }
 
-/// The result says that it is too late; this is not an error.
+/// The outcome says that the payment has succeeded; this is not an error.
 pub async fn a_payment_that_succeeded_cannot_be_cancelled(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     pay(provider, &payment).await;
@@ -281,8 +281,8 @@ pub async fn a_payment_that_succeeded_cannot_be_cancelled(provider: &impl Gatewa
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
 }
 
-/// Cancelling is a fence: later confirmations and captures change nothing. A confirmed payment that was not captured can
-/// be cancelled, too.
+/// Canceling is final: later confirmations and captures change nothing. A confirmed payment can be canceled, too, until
+/// it is captured.
 pub async fn a_cancelled_payment_takes_no_money(provider: &impl GatewayUnderTest) {
     for (number, is_confirmed_before) in [(1, false), (2, true)] {
         if is_confirmed_before && !provider.waits_for_capture() {
@@ -300,7 +300,7 @@ pub async fn a_cancelled_payment_takes_no_money(provider: &impl GatewayUnderTest
     }
 }
 
-/// Other shops may use the same account.
+/// The payment names its shop, because several shops may use one account.
 pub async fn the_shop_that_made_a_payment_is_kept(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let seen = provider.gateway().payment(payment.id.clone()).await.unwrap();
@@ -347,7 +347,7 @@ pub async fn a_signed_message_names_its_payment(provider: &impl GatewayUnderTest
     assert!(!event.id.is_empty());
 }
 
-/// The message names the payment; nothing else in it is trusted.
+/// The event names the payment, and that its money was reversed. The amounts in the message are not trusted.
 pub async fn a_message_about_money_that_went_back_says_so(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     pay(provider, &payment).await;

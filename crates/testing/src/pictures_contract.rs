@@ -59,7 +59,7 @@ async fn content(store: &Shared, name: &PictureName) -> Vec<u8> {
     read(store.get(name).await.unwrap().unwrap()).await
 }
 
-pub async fn what_is_put_can_be_read(Fixture { store, .. }: &Fixture) {
+pub async fn stored_files_can_be_read(Fixture { store, .. }: &Fixture) {
     let large: Vec<u8> = (0..300_000_u32).flat_map(u32::to_be_bytes).collect();
     store.put(&name(1), b"one").await.unwrap();
     store.put(&name(2), &large).await.unwrap();
@@ -67,21 +67,21 @@ pub async fn what_is_put_can_be_read(Fixture { store, .. }: &Fixture) {
     assert_eq!(content(store, &name(2)).await, large);
 }
 
-pub async fn what_was_never_put_is_not_there(Fixture { store, .. }: &Fixture) {
+pub async fn unknown_files_are_not_found(Fixture { store, .. }: &Fixture) {
     assert!(store.get(&name(1)).await.unwrap().is_none());
     store.put(&name(1), b"one").await.unwrap();
     let [_, medium, _] = PictureName::all(name(1).id);
     assert!(store.get(&medium).await.unwrap().is_none(), "another size is another file");
 }
 
-pub async fn putting_twice_does_no_harm(Fixture { store, .. }: &Fixture) {
+pub async fn storing_twice_is_idempotent(Fixture { store, .. }: &Fixture) {
     store.put(&name(1), b"one").await.unwrap();
     store.put(&name(1), b"one").await.unwrap();
     assert_eq!(content(store, &name(1)).await, b"one");
     assert_eq!(store.stored_before(EVER).await.unwrap(), [name(1)]);
 }
 
-pub async fn many_may_put_the_same_at_once(Fixture { store, .. }: &Fixture) {
+pub async fn concurrent_writes_of_one_file_succeed(Fixture { store, .. }: &Fixture) {
     let puts: Vec<_> = (0..8)
         .map(|_| {
             let store = Arc::clone(store);
@@ -94,7 +94,7 @@ pub async fn many_may_put_the_same_at_once(Fixture { store, .. }: &Fixture) {
     assert_eq!(content(store, &name(1)).await, vec![7; 100_000]);
 }
 
-pub async fn what_is_being_read_may_be_deleted(Fixture { store, .. }: &Fixture) {
+pub async fn a_file_can_be_deleted_while_it_is_read(Fixture { store, .. }: &Fixture) {
     store.put(&name(1), &vec![7; 200_000]).await.unwrap();
     let opened = store.get(&name(1)).await.unwrap().unwrap();
     assert!(store.delete_stored_before(&name(1), EVER).await.unwrap());
@@ -102,7 +102,7 @@ pub async fn what_is_being_read_may_be_deleted(Fixture { store, .. }: &Fixture) 
     assert!(store.get(&name(1)).await.unwrap().is_none());
 }
 
-pub async fn files_are_found_by_when_they_were_stored(Fixture { store, backdate }: &Fixture) {
+pub async fn files_are_found_by_storage_time(Fixture { store, backdate }: &Fixture) {
     let at = |seconds: i64| Timestamp::from_micros(seconds * 1_000_000);
     assert!(store.stored_before(EVER).await.unwrap().is_empty());
     for number in 1..=3 {
@@ -114,7 +114,7 @@ pub async fn files_are_found_by_when_they_were_stored(Fixture { store, backdate 
     assert_eq!(old, [name(1), name(2)]);
 }
 
-pub async fn a_file_that_is_put_again_is_young_again(Fixture { store, backdate }: &Fixture) {
+pub async fn storing_a_file_again_renews_its_age(Fixture { store, backdate }: &Fixture) {
     let then = Timestamp::from_micros(1_000_000);
     store.put(&name(1), b"one").await.unwrap();
     backdate(&name(1), then);
@@ -144,13 +144,13 @@ macro_rules! pictures_contract {
             use super::*;
 
             $crate::pictures_contract!(@rules $make;
-                what_is_put_can_be_read,
-                what_was_never_put_is_not_there,
-                putting_twice_does_no_harm,
-                many_may_put_the_same_at_once,
-                what_is_being_read_may_be_deleted,
-                files_are_found_by_when_they_were_stored,
-                a_file_that_is_put_again_is_young_again,
+                stored_files_can_be_read,
+                unknown_files_are_not_found,
+                storing_twice_is_idempotent,
+                concurrent_writes_of_one_file_succeed,
+                a_file_can_be_deleted_while_it_is_read,
+                files_are_found_by_storage_time,
+                storing_a_file_again_renews_its_age,
                 only_old_files_are_deleted,
             );
         }

@@ -43,12 +43,12 @@ struct State {
     payments: BTreeMap<TransactionId, ProviderPayment>,
     /// The cards that paid, where known.
     cards: BTreeMap<TransactionId, CardFingerprint>,
-    /// How many ids were issued.
+    /// Number of issued ids.
     ids: usize,
     /// The first response under each key, which is repeated forever.
     keys: BTreeMap<String, ProviderPayment>,
     /// Keys under which the provider failed internally.
-    spent_keys: BTreeSet<String>,
+    poisoned_keys: BTreeSet<String>,
     /// Keys under which a call was refused.
     refused_keys: BTreeSet<String>,
     /// When each payment was started.
@@ -57,7 +57,7 @@ struct State {
     refunds: Vec<MadeRefund>,
     disputes: Vec<MadeDispute>,
     refunds_wait: bool,
-    cancels_in_word_only: bool,
+    ignores_cancellations: bool,
     outages: VecDeque<Option<Outage>>,
     calls: usize,
 }
@@ -83,8 +83,8 @@ struct MadeDispute {
 impl State {
     /// Money of a payment that is neither refunded nor withdrawn by the customer's bank.
     fn left_of(&self, id: &TransactionId) -> Money {
-        let came = self.payments.get(id).map_or(Money::ZERO, |payment| payment.amount_received);
-        came.less(self.refunded(id)).less(self.withdrawn(id))
+        let received = self.payments.get(id).map_or(Money::ZERO, |payment| payment.amount_received);
+        received.less(self.refunded(id)).less(self.withdrawn(id))
     }
 
     fn refunded(&self, id: &TransactionId) -> Money {
@@ -93,9 +93,9 @@ impl State {
     }
 
     fn withdrawn(&self, id: &TransactionId) -> Money {
-        let away = |state| matches!(state, DisputeState::Open | DisputeState::Lost);
-        let away = self.disputes.iter().filter(|made| made.of == *id && away(made.state));
-        away.fold(Money::ZERO, |sum, made| sum.plus(made.amount))
+        let is_withdrawn = |state| matches!(state, DisputeState::Open | DisputeState::Lost);
+        let withdrawn = self.disputes.iter().filter(|made| made.of == *id && is_withdrawn(made.state));
+        withdrawn.fold(Money::ZERO, |sum, made| sum.plus(made.amount))
     }
 
     fn is_in_dispute(&self, id: &TransactionId) -> bool {
@@ -107,7 +107,7 @@ impl State {
 #[derive(Debug, Default)]
 pub struct ScriptedProvider {
     state: Mutex<State>,
-    /// Another name than that of [`samples::provider`].
+    /// Replaces the name of [`samples::provider`].
     name: Mutex<Option<ProviderName>>,
     clock: Arc<TestClock>,
 }
@@ -123,14 +123,14 @@ impl ScriptedProvider {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the next calls fail in these ways, one after the other; `None` is a call that succeeds.
+    /// Makes the next calls fail in these ways, in order; `None` is a call that succeeds.
     pub fn fail_next(&self, outages: impl IntoIterator<Item = Option<Outage>>) {
         self.state().outages.extend(outages);
     }
 
-    /// From now on a cancelled payment can still be paid.
+    /// From now on the provider confirms cancellations, but a canceled payment can still be paid.
     pub fn cancel_in_word_only(&self) {
-        self.state().cancels_in_word_only = true;
+        self.state().ignores_cancellations = true;
     }
 
     /// From now on the shop uses another account, without earlier data.
@@ -179,8 +179,8 @@ impl ScriptedProvider {
     /// The payments that are refunded or being refunded.
     pub fn refunds(&self) -> Vec<TransactionId> {
         let state = self.state();
-        let on_their_way = state.refunds.iter().filter(|refund| refund.progress != RefundProgress::Failed);
-        on_their_way.map(|refund| refund.of.clone()).collect()
+        let refunds = state.refunds.iter().filter(|refund| refund.progress != RefundProgress::Failed);
+        refunds.map(|refund| refund.of.clone()).collect()
     }
 
     /// Refunds money in the provider's dashboard; `false` if the payment has less left.
@@ -205,7 +205,7 @@ impl ScriptedProvider {
 
     /// A customer's bank disputes the rest of a payment: as an inquiry, or by withdrawing the money at once. `false` if
     /// there is nothing to dispute, or a dispute is open.
-    pub fn open_dispute(&self, id: &TransactionId, state_of_it: DisputeState) -> bool {
+    pub fn open_dispute(&self, id: &TransactionId, dispute: DisputeState) -> bool {
         let mut state = self.state();
         let at = self.clock.now();
         let amount = state.left_of(id);
@@ -213,7 +213,7 @@ impl ScriptedProvider {
         if amount == Money::ZERO || open {
             return false;
         }
-        state.disputes.push(MadeDispute { of: id.clone(), amount, at, state: state_of_it });
+        state.disputes.push(MadeDispute { of: id.clone(), amount, at, state: dispute });
         true
     }
 
@@ -232,11 +232,11 @@ impl ScriptedProvider {
     /// The final balance of a payment, in cents; negative if a bank withdrew money that had already been refunded.
     pub fn balance_of(&self, id: &TransactionId) -> i64 {
         let state = self.state();
-        let came = state.payments.get(id).map_or(0, |payment| payment.amount_received.cents());
-        came - state.refunded(id).cents() - state.withdrawn(id).cents()
+        let received = state.payments.get(id).map_or(0, |payment| payment.amount_received.cents());
+        received - state.refunded(id).cents() - state.withdrawn(id).cents()
     }
 
-    /// From now on refunds are accepted and stay in progress, or are carried out at once.
+    /// From now on refunds stay in progress (`true`), or are carried out at once (`false`).
     pub fn let_refunds_wait(&self, wait: bool) {
         let mut state = self.state();
         state.refunds_wait = wait;
@@ -255,7 +255,7 @@ impl ScriptedProvider {
         made.map(|made| made.progress = RefundProgress::Failed).is_some()
     }
 
-    /// A customer pays in the browser; `false` if the payment was cancelled.
+    /// A customer pays in the browser; `false` if the payment was canceled.
     pub fn customer_pays(&self, id: &TransactionId) -> bool {
         self.change(id, |payment| {
             if payment.status.is_open() {
@@ -282,7 +282,7 @@ impl ScriptedProvider {
         self.change(id, |payment| payment.status = ProviderStatus::Approved);
     }
 
-    /// The money of a payment arrives, whatever its state: also if it was cancelled.
+    /// The money of a payment arrives, whatever its state, even if it was canceled.
     pub fn money_arrives(&self, id: &TransactionId) {
         self.change(id, |payment| {
             payment.status = ProviderStatus::Succeeded;

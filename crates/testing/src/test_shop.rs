@@ -65,7 +65,7 @@ impl Default for TestShop {
     }
 }
 
-/// All countries whose customers may withdraw, an hour ahead of UTC.
+/// The countries whose customers may withdraw, each an hour ahead of UTC.
 fn an_hour_ahead() -> WithdrawalZones {
     const HOUR: i64 = 3_600_000_000;
     let zone = |name: &str| TimeZone::new(name.to_owned(), HOUR, Vec::new());
@@ -101,7 +101,7 @@ impl TestShop {
             public_url: "https://shop.example".into(),
             time_zone: Arc::new(TimeZone::utc()),
             withdrawal_zones: Arc::new(an_hour_ahead()),
-            // Most tests let one customer order any amount.
+            // In most tests a customer may order any amount.
             rules: ShopRules { unpaid: UnpaidLimits::OFF, ..ShopRules::default() },
             id: numbered(7_000).into(),
             known_names: Arc::default(),
@@ -270,7 +270,7 @@ impl TestShop {
         self.shop.place_order(customer, Self::single_order(part, pieces)).await.expect("the order is placed")
     }
 
-    /// Starts a payment and returns the provider's id of it.
+    /// Starts a payment and returns its id at the provider.
     pub async fn start_payment(&self, customer: UserId, order: OrderId) -> TransactionId {
         let command = StartPayment::of(order);
         let secret = self.shop.start_payment(customer, command).await.expect("the payment is started");
@@ -287,15 +287,15 @@ impl TestShop {
         (order, transaction)
     }
 
-    /// Adds a shipped and paid order of two pieces of a part, and requests the return of one that is not needed.
+    /// Adds a shipped and paid order of two pieces of a part, and requests the return of one as not needed.
     pub async fn requested_return(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
         let (order, _) = self.paid_order(customer, part, 2).await;
         self.shop.ship(admin, order, Ship::default()).await.expect("the order is shipped");
         let line = LineNumber::new(1).expect("a line");
         let pieces = [(line, Quantity::new(1).expect("a piece"))].into();
-        let wish = RequestReturn { pieces, reason: ReturnReason::NotNeeded, note: None };
+        let request = RequestReturn { pieces, reason: ReturnReason::NotNeeded, note: None };
         let caller = Authority::new(customer, None);
-        self.shop.request_return(caller, order, wish).await.expect("the return is requested")
+        self.shop.request_return(caller, order, request).await.expect("the return is requested")
     }
 
     /// A shipped and paid order of pieces for $10 each, with a core charge of $3 each.
@@ -310,26 +310,26 @@ impl TestShop {
         order
     }
 
-    /// A shipped order of a piece for a 2018 Civic, which its part must be listed for, comes back because it does not
-    /// fit.
+    /// Sells a piece for a 2018 Civic, and receives it back because it does not fit. The part must be listed for the
+    /// vehicle.
     pub async fn misfit(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
         let requested = self.requested_misfit(customer, admin, part).await;
         self.receive(admin, requested).await
     }
 
-    /// The same, before the piece has arrived.
+    /// Like [`Self::misfit`], but the piece has not arrived yet.
     pub async fn requested_misfit(&self, customer: UserId, admin: UserId, part: PartId) -> ReturnRecord {
         let order = self.shipped_for_a_civic(customer, admin, part, 1).await;
         self.request_misfit(customer, order).await
     }
 
-    /// A shipped order of pieces for a 2018 Civic, which their part must be listed for.
+    /// A shipped order of pieces for a 2018 Civic. The part must be listed for the vehicle.
     pub async fn shipped_for_a_civic(&self, customer: UserId, admin: UserId, part: PartId, pieces: i64) -> OrderId {
         let vehicle = "2018/honda/civic".parse().expect("a vehicle");
         let fit = Some(RequestedFit { vehicle, ticks: [].into() });
         let quantity = Some(Quantity::new(pieces).expect("pieces"));
-        let wish = PlaceOrder { lines: vec![RequestedLine { part, quantity, fit }], ..Self::order_of(&[]) };
-        let order = self.shop.check_out(customer, wish).await.expect("the order is placed");
+        let request = PlaceOrder { lines: vec![RequestedLine { part, quantity, fit }], ..Self::order_of(&[]) };
+        let order = self.shop.check_out(customer, request).await.expect("the order is placed");
         let transaction = self.start_payment(customer, order).await;
         assert!(self.provider.customer_pays(&transaction), "the payment is open");
         self.shop.confirm_booking(customer, order, transaction).await.expect("the booking is confirmed");
@@ -337,17 +337,17 @@ impl TestShop {
         order
     }
 
-    /// A customer sends back a piece of an order's line because it does not fit.
+    /// Requests the return of one piece of an order's first line because it does not fit.
     pub async fn request_misfit(&self, customer: UserId, order: OrderId) -> ReturnRecord {
         let note = Some("The holes do not line up.".parse().expect("a note"));
         let line = LineNumber::new(1).expect("a line");
         let pieces = [(line, Quantity::new(1).expect("a piece"))].into();
-        let wish = RequestReturn { pieces, reason: ReturnReason::DoesNotFit, note };
+        let request = RequestReturn { pieces, reason: ReturnReason::DoesNotFit, note };
         let caller = Authority::new(customer, None);
-        self.shop.request_return(caller, order, wish).await.expect("the return is requested")
+        self.shop.request_return(caller, order, request).await.expect("the return is requested")
     }
 
-    /// The piece of a return arrives, and can be sold again.
+    /// Receives the piece of a return in a state in which it can be sold again.
     pub async fn receive(&self, admin: UserId, requested: ReturnRecord) -> ReturnRecord {
         let line = LineNumber::new(1).expect("a line");
         let found = [(line, Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
@@ -356,7 +356,7 @@ impl TestShop {
         self.shop.decide_return(caller, requested.returned.id, receive).await.expect("the return is received")
     }
 
-    /// Loads an order in any state, deleted ones too.
+    /// Loads an order in any state, even a deleted one.
     pub async fn stored_order(&self, id: OrderId) -> Order {
         let read = self.shop.store.read(move |tx| {
             let customer = tx.order_owner(&id)?.expect("the order has an owner");

@@ -32,7 +32,7 @@ fn done(amount: Money) -> ProviderRefund {
     ProviderRefund { refund: None, amount, progress: RefundProgress::Done }
 }
 
-fn some(id: &TransactionId, amount: Money, key: &str) -> NewRefund {
+fn new_refund(id: &TransactionId, amount: Money, key: &str) -> NewRefund {
     NewRefund { transaction: id.clone(), amount, key: key.to_owned(), refund: None }
 }
 
@@ -40,7 +40,7 @@ fn some(id: &TransactionId, amount: Money, key: &str) -> NewRefund {
 pub async fn money_is_refunded_once(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for key in ["refund:1", "refund:1", "refund:2"] {
-        provider.gateway().refund(some(&payment.id, payment.amount, key)).await.unwrap();
+        provider.gateway().refund(new_refund(&payment.id, payment.amount, key)).await.unwrap();
     }
     assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
     assert_eq!(status(provider, &payment.id).await, ProviderStatus::Succeeded);
@@ -50,7 +50,7 @@ pub async fn money_is_refunded_once(provider: &impl GatewayUnderTest) {
 pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     assert_eq!(refunds(provider, &payment.id).await, []);
-    provider.gateway().refund(some(&payment.id, payment.amount, "refund:1")).await.unwrap();
+    provider.gateway().refund(new_refund(&payment.id, payment.amount, "refund:1")).await.unwrap();
     assert_eq!(refunds(provider, &payment.id).await, [done(payment.amount)]);
 }
 
@@ -58,36 +58,36 @@ pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
 pub async fn part_of_the_money_is_refunded(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for (part, key) in [(1000, "refund:1"), (1000, "refund:1"), (2000, "refund:2")] {
-        provider.gateway().refund(some(&payment.id, cents(part), key)).await.unwrap();
+        provider.gateway().refund(new_refund(&payment.id, cents(part), key)).await.unwrap();
     }
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(2000)), done(cents(1000))]);
 }
 
-/// Both are listed. Their order is another rule: a provider that counts whole seconds cannot tell which is newer.
+/// Both are listed. Another rule checks their order, because a provider that counts whole seconds does not know it.
 pub async fn two_parts_of_a_payment_are_refunded(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     for (part, key) in [(1000, "refund:1"), (2000, "refund:2")] {
-        provider.gateway().refund(some(&payment.id, cents(part), key)).await.unwrap();
+        provider.gateway().refund(new_refund(&payment.id, cents(part), key)).await.unwrap();
     }
     assert_eq!(least_first(refunds(provider, &payment.id).await), [done(cents(1000)), done(cents(2000))]);
 }
 
-/// The remaining money is the limit.
+/// The remaining money limits a refund.
 pub async fn more_than_is_left_is_not_refunded(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
-    provider.gateway().refund(some(&payment.id, cents(1), "refund:1")).await.unwrap();
-    let refused = provider.gateway().refund(some(&payment.id, payment.amount, "refund:2")).await;
+    provider.gateway().refund(new_refund(&payment.id, cents(1), "refund:1")).await.unwrap();
+    let refused = provider.gateway().refund(new_refund(&payment.id, payment.amount, "refund:2")).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(1))]);
 }
 
-/// Each is found by the shop's id of it, and together they never exceed the payment.
+/// Each partial refund is found by the shop's id, and together they never exceed the payment.
 pub async fn parts_of_a_payment_are_found_again_by_their_ids(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     let refund = |number: u128| RefundId::from(Uuid::from_u128(number));
     let part = |number: u128, amount: i64| NewRefund {
         refund: Some(refund(number)),
-        ..some(&payment.id, cents(amount), &format!("refund:{}", refund(number)))
+        ..new_refund(&payment.id, cents(amount), &format!("refund:{}", refund(number)))
     };
     let made = |number: u128, amount: i64| ProviderRefund { refund: Some(refund(number)), ..done(cents(amount)) };
     for (number, amount) in [(1, 1000), (2, 2000), (1, 1000)] {
@@ -101,22 +101,22 @@ pub async fn parts_of_a_payment_are_found_again_by_their_ids(provider: &impl Gat
     assert_eq!(refunds(provider, &payment.id).await, [made(4, rest), made(2, 2000), made(1, 1000)]);
 }
 
-/// The dashboard refunds the same money.
+/// Refunds in the dashboard reduce what the shop can refund.
 pub async fn refunds_made_elsewhere_are_listed(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     provider.refund_elsewhere(&payment, cents(1000)).await;
     assert_eq!(refunds(provider, &payment.id).await, [done(cents(1000))]);
     let rest = payment.amount.less(cents(1000));
-    provider.gateway().refund(some(&payment.id, rest, "refund:1")).await.unwrap();
+    provider.gateway().refund(new_refund(&payment.id, rest, "refund:1")).await.unwrap();
     assert_eq!(least_first(refunds(provider, &payment.id).await), [done(cents(1000)), done(rest)]);
 }
 
-/// While a dispute is open, the bank has the money, and it cannot be refunded.
+/// While a dispute is open, the bank has the money, so it cannot be refunded.
 pub async fn a_dispute_is_reported_from_opening_to_outcome(provider: &impl GatewayUnderTest) {
     for (number, won) in [(1, true), (2, false)] {
         let payment = paid(provider, number).await;
         let disputes = async || provider.gateway().disputes(payment.id.clone()).await.unwrap();
-        let refund = async |key: &str| provider.gateway().refund(some(&payment.id, cents(1), key)).await;
+        let refund = async |key: &str| provider.gateway().refund(new_refund(&payment.id, cents(1), key)).await;
         let expected = |state| [ProviderDispute { amount: payment.amount, state }];
         assert_eq!(disputes().await, []);
         provider.dispute(&payment, None).await;
@@ -128,7 +128,7 @@ pub async fn a_dispute_is_reported_from_opening_to_outcome(provider: &impl Gatew
     }
 }
 
-/// Each is listed once, whatever happened to it.
+/// Each payment is listed once, even if it has several reversals.
 pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl GatewayUnderTest) {
     let refunded = paid(provider, 1).await;
     let disputed = paid(provider, 2).await;
@@ -152,6 +152,6 @@ pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl Ga
 /// Unreceived money cannot be refunded.
 pub async fn money_that_never_came_is_not_refunded(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
-    let refused = provider.gateway().refund(some(&payment.id, payment.amount, "refund:1")).await;
+    let refused = provider.gateway().refund(new_refund(&payment.id, payment.amount, "refund:1")).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");
 }

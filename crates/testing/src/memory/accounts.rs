@@ -66,10 +66,10 @@ impl UserRepository for MemoryTransaction {
 
     fn update_user(&mut self, before: &User, after: &User) -> StoreResult<()> {
         self.change(|tables| {
-            let kept = unchanged(tables, before)?;
-            let role = kept.role;
-            *kept = User { id: before.id, joined_at: before.joined_at, role, ..after.clone() };
-            kept.revision = before.revision + 1;
+            let stored = unchanged(tables, before)?;
+            let role = stored.role;
+            *stored = User { id: before.id, joined_at: before.joined_at, role, ..after.clone() };
+            stored.revision = before.revision + 1;
             if before.email != after.email || after.guest {
                 tables.user_emails.retain(|_, id| *id != before.id);
             }
@@ -100,9 +100,9 @@ impl UserRepository for MemoryTransaction {
 
     fn set_role(&mut self, user: &User, role: Role) -> StoreResult<()> {
         self.change(|tables| {
-            let kept = unchanged(tables, user)?;
-            kept.role = role;
-            kept.revision += 1;
+            let stored = unchanged(tables, user)?;
+            stored.role = role;
+            stored.revision += 1;
             Ok(())
         })
     }
@@ -160,8 +160,8 @@ impl GuestRepository for MemoryTransaction {
 
     fn delete_guests(&mut self, before: Timestamp, limit: u32) -> StoreResult<usize> {
         self.change(|tables| {
-            let came = |id: &UserId| tables.users.get(id).map(|user| (user.joined_at, user.id));
-            let mut old: Vec<_> = tables.new_guests.iter().filter_map(came).filter(|(at, _)| *at < before).collect();
+            let joined = |id: &UserId| tables.users.get(id).map(|user| (user.joined_at, user.id));
+            let mut old: Vec<_> = tables.new_guests.iter().filter_map(joined).filter(|(at, _)| *at < before).collect();
             old.sort();
             old.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
             for (_, guest) in &old {
@@ -178,6 +178,6 @@ impl GuestRepository for MemoryTransaction {
 
 /// Returns a user if it has not been saved since it was read.
 pub(super) fn unchanged<'t>(tables: &'t mut Tables, read: &User) -> StoreResult<&'t mut User> {
-    let kept = tables.users.get_mut(&read.id).filter(|user| user.revision == read.revision);
-    kept.ok_or(StoreError::Contention)
+    let stored = tables.users.get_mut(&read.id).filter(|user| user.revision == read.revision);
+    stored.ok_or(StoreError::Contention)
 }

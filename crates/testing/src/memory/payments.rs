@@ -37,13 +37,13 @@ impl PaymentRepository for MemoryTransaction {
 
     fn update_attempt(&mut self, attempt: &PaymentAttempt, expected: AttemptStatus) -> StoreResult<bool> {
         self.change(|tables| {
-            let kept = tables.attempts.get_mut(&(attempt.order, attempt.number));
-            let Some(kept) = kept.filter(|kept| kept.status == expected) else {
+            let stored = tables.attempts.get_mut(&(attempt.order, attempt.number));
+            let Some(stored) = stored.filter(|stored| stored.status == expected) else {
                 return Ok(false);
             };
-            kept.transaction.clone_from(&attempt.transaction);
-            kept.status = attempt.status;
-            kept.unknown_since = attempt.unknown_since;
+            stored.transaction.clone_from(&attempt.transaction);
+            stored.status = attempt.status;
+            stored.unknown_since = attempt.unknown_since;
             Ok(true)
         })
     }
@@ -114,9 +114,9 @@ impl PaymentRepository for MemoryTransaction {
 
     fn update_refund(&mut self, before: &Refund, after: &Refund) -> StoreResult<bool> {
         self.change(|tables| {
-            let kept = tables.refunds.get_mut(&(before.order, before.id));
-            let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
-            kept.clone_from(after);
+            let stored = tables.refunds.get_mut(&(before.order, before.id));
+            let Some(stored) = stored.filter(|stored| *stored == before) else { return Ok(false) };
+            stored.clone_from(after);
             Ok(true)
         })
     }
@@ -167,9 +167,9 @@ impl PaymentRepository for MemoryTransaction {
 
     fn update_unmatched(&mut self, before: &UnmatchedPayment, after: &UnmatchedPayment) -> StoreResult<bool> {
         self.change(|tables| {
-            let kept = tables.unmatched.get_mut(&before.transaction);
-            let Some(kept) = kept.filter(|kept| *kept == before) else { return Ok(false) };
-            kept.clone_from(after);
+            let stored = tables.unmatched.get_mut(&before.transaction);
+            let Some(stored) = stored.filter(|stored| *stored == before) else { return Ok(false) };
+            stored.clone_from(after);
             Ok(true)
         })
     }

@@ -56,7 +56,7 @@ impl ScriptedProvider {
         effect: impl FnOnce(&mut State) -> Result<T, GatewayError>,
     ) -> Result<T, GatewayError> {
         let mut state = self.state();
-        if key.is_some_and(|key| state.spent_keys.contains(key)) {
+        if key.is_some_and(|key| state.poisoned_keys.contains(key)) {
             return Err(GatewayError::PoisonedKey);
         }
         let refuses = outage == Some(Outage::RefusesUnderKey);
@@ -74,7 +74,7 @@ impl ScriptedProvider {
             Some(Outage::AfterEffect | Outage::BreaksAfterEffect) => effect(&mut state).and_then(|_| unavailable()),
         };
         if let Some(key) = key.filter(|_| breaks) {
-            state.spent_keys.insert(key.to_owned());
+            state.poisoned_keys.insert(key.to_owned());
         }
         answer
     }
@@ -137,7 +137,7 @@ impl PaymentGateway for ScriptedProvider {
 
     async fn cancel(&self, id: TransactionId) -> Result<Cancellation, GatewayError> {
         self.call(None, |state| {
-            let is_ignored = state.cancels_in_word_only;
+            let is_ignored = state.ignores_cancellations;
             let payment = state.payments.get_mut(&id).ok_or(GatewayError::Unknown)?;
             if payment.status == ProviderStatus::Succeeded {
                 return Ok(Cancellation::AlreadySucceeded);

@@ -41,7 +41,7 @@ pub async fn without_words_everything_is_found_newest_first(search: &Shared) {
     assert_eq!((result.total, result.next, result.did_you_mean), (12, None, None));
 }
 
-pub async fn choices_of_one_kind_widen_and_of_several_kinds_narrow(search: &Shared) {
+pub async fn choices_of_one_facet_widen_and_of_several_facets_narrow(search: &Shared) {
     fill(search).await;
     let brands = |ids: &[&str]| ids.iter().map(|id| id.parse().unwrap()).collect();
     assert_eq!(found(search, in_categories("", &["pads", "ignition"])).await, parts(&[1, 2, 8]));
@@ -68,7 +68,7 @@ pub async fn prices_are_chosen_with_both_ends(search: &Shared) {
     assert!(found(search, between(Some(500), Some(300))).await.is_empty());
 }
 
-pub async fn only_parts_in_stock_can_be_asked_for(search: &Shared) {
+pub async fn a_search_can_be_limited_to_parts_in_stock(search: &Shared) {
     fill(search).await;
     let result = search_by(search, SearchQuery { in_stock: true, ..query("") }).await;
     assert_eq!((result.parts, result.total), (parts(&[11, 9, 7, 5, 3, 1]), 6));
@@ -89,7 +89,7 @@ pub async fn facets_count_what_was_found(search: &Shared) {
     assert_eq!(facets.price, Some((cents(100), cents(1_200))));
 }
 
-pub async fn a_facet_leaves_its_own_choice_out(search: &Shared) {
+pub async fn a_facet_ignores_its_own_selection(search: &Shared) {
     fill(search).await;
     let chosen = SearchQuery {
         brands: vec!["brembo".parse().unwrap()],
@@ -117,7 +117,7 @@ pub async fn attribute_facets_are_returned_within_a_category(search: &Shared) {
     assert_eq!(attributes(&facets), ["Diameter: 300 mm 1", "Position: Front 1"]);
 }
 
-pub async fn an_attribute_leaves_its_own_choice_out(search: &Shared) {
+pub async fn an_attribute_ignores_its_own_selection(search: &Shared) {
     fill(search).await;
     let mut chosen = in_categories("", &["brakes"]);
     chosen.attributes.insert("Position".parse().unwrap(), vec!["Front".to_owned()]);

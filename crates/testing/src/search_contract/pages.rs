@@ -121,7 +121,7 @@ pub async fn pages_by_relevance_stay_right_while_parts_change(search: &Shared) {
     assert!(gone.len() > 10);
 }
 
-pub async fn nothing_is_listed_behind_a_thousand_by_relevance(search: &Shared) {
+pub async fn lists_by_relevance_end_after_a_thousand(search: &Shared) {
     let document = |number| sample::document(number, "Washer");
     upsert(search, (1..=1_100).map(document).collect()).await;
     let query = SearchQuery { limit: 100, ..query("washer") };
@@ -147,7 +147,7 @@ pub async fn a_cursor_is_for_lists_in_its_order(search: &Shared) {
     }
 }
 
-pub async fn all_that_a_query_finds_is_named_at_once(search: &Shared) {
+pub async fn all_results_of_a_query_are_returned_at_once(search: &Shared) {
     fill(search).await;
     let in_brakes = SearchQuery {
         categories: vec!["brakes".parse().unwrap()],

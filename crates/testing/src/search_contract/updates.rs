@@ -28,7 +28,7 @@ pub async fn a_batch_leads_to_its_position(search: &Shared) {
     assert_eq!(total(search, "").await, 12);
 }
 
-pub async fn a_part_that_changed_takes_the_place_of_what_it_was(search: &Shared) {
+pub async fn a_changed_part_replaces_its_old_document(search: &Shared) {
     fill(search).await;
     assert_eq!(total(search, "alterna").await, 1);
     let changed = PartDocument { revision: 1, ..sample::document(7, "Starter motor") };
@@ -48,7 +48,7 @@ pub async fn a_part_that_was_removed_is_not_found(search: &Shared) {
     assert_eq!(search_for(search, "plug").await.parts, parts(&[8]));
 }
 
-pub async fn what_is_left_of_many_is_counted_and_listed_whole(search: &Shared) {
+pub async fn remaining_parts_are_counted_and_listed_completely(search: &Shared) {
     // Twice the batch size of a search, then more, then fewer.
     for (from, many) in [(1_000, 128), (2_000, 200), (3_000, 65)] {
         let numbers = from..from + many;
@@ -67,13 +67,13 @@ pub async fn what_is_left_of_many_is_counted_and_listed_whole(search: &Shared) {
     }
 }
 
-pub async fn of_two_documents_of_a_part_the_higher_revision_stands(search: &Shared) {
+pub async fn of_two_documents_of_a_part_the_higher_revision_wins(search: &Shared) {
     let revised = |revision, title| PartDocument { revision, ..sample::document(1, title) };
     upsert(search, vec![revised(1, "First"), revised(3, "Third"), revised(2, "Second")]).await;
     assert_eq!((total(search, "third").await, total(search, "").await), (1, 1));
 }
 
-pub async fn what_can_be_ordered_changes_without_a_document(search: &Shared) {
+pub async fn availability_changes_without_a_document(search: &Shared) {
     fill(search).await;
     let orderable = vec![(part(1), false), (part(2), true), (part(404), true), (part(3), true)];
     search.apply(IndexBatch { orderable, ..batch(2) }).await.unwrap();
@@ -83,7 +83,7 @@ pub async fn what_can_be_ordered_changes_without_a_document(search: &Shared) {
     assert_eq!(total(search, "").await, 12);
 }
 
-pub async fn a_document_knows_better_what_can_be_ordered(search: &Shared) {
+pub async fn a_document_overrides_the_availability(search: &Shared) {
     fill(search).await;
     search.apply(IndexBatch { orderable: vec![(part(1), false), (part(3), false)], ..batch(2) }).await.unwrap();
     let again: Vec<_> = sample::catalogue().into_iter().filter(|document| document.id == part(1)).collect();
@@ -94,7 +94,7 @@ pub async fn a_document_knows_better_what_can_be_ordered(search: &Shared) {
     assert_eq!(in_stock(search).await, parts(&[11, 9, 7, 5, 3, 1]), "the data of a removed part is deleted");
 }
 
-pub async fn an_empty_index_is_filled_where_it_is(search: &Shared) {
+pub async fn an_empty_index_is_filled_in_place(search: &Shared) {
     search.begin_rebuild(12).await.unwrap();
     assert_eq!(search.progress(), IndexProgress::Building { done: 0, of: 12 });
     assert_eq!(search.position().await.unwrap(), None);
@@ -129,7 +129,7 @@ pub async fn a_new_index_is_built_while_the_old_one_serves(search: &Shared) {
     assert_eq!(total(search, "gasket").await, 1, "finishing what was not begun does nothing");
 }
 
-pub async fn a_rebuild_that_is_begun_again_starts_from_nothing(search: &Shared) {
+pub async fn a_restarted_rebuild_starts_from_scratch(search: &Shared) {
     search.begin_rebuild(9).await.unwrap();
     upsert(search, vec![sample::document(1, "Gasket")]).await;
     search.begin_rebuild(1).await.unwrap();
@@ -147,7 +147,7 @@ pub async fn a_rebuild_that_is_begun_again_starts_from_nothing(search: &Shared) 
     assert_eq!((total(search, "bracket").await, total(search, "bolt").await), (0, 1));
 }
 
-pub async fn many_search_while_parts_change(search: &Shared) {
+pub async fn concurrent_searches_succeed_while_parts_change(search: &Shared) {
     fill(search).await;
     let searches = (0..20).map(|_| {
         let search = Shared::clone(search);

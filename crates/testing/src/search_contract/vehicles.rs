@@ -83,7 +83,7 @@ async fn engines_offered(search: &Shared, at: i64, model: &str) -> Vec<String> {
     engines.iter().map(ToString::to_string).collect()
 }
 
-pub async fn with_a_vehicle_only_what_may_fit_is_found(search: &Shared) {
+pub async fn a_search_by_vehicle_finds_only_parts_that_may_fit(search: &Shared) {
     let documents = vec![
         fitting(1, &[fits(CIVIC, (2016, 2018), None, &[])]),
         fitting(2, &[fits(CIVIC, (2016, 2017), None, &[]), fits("honda/accord", (2018, 2018), None, &[])]),
@@ -101,7 +101,7 @@ pub async fn with_a_vehicle_only_what_may_fit_is_found(search: &Shared) {
     assert_eq!(search_for(search, "").await.total, 5, "without a vehicle");
 }
 
-pub async fn an_engine_that_is_known_narrows_and_one_that_is_not_asks_for_nothing(search: &Shared) {
+pub async fn a_known_engine_narrows_and_an_unknown_one_does_not(search: &Shared) {
     let documents = vec![
         fitting(1, &[fits(CIVIC, (2018, 2018), None, &[])]),
         fitting(2, &[fits(CIVIC, (2018, 2018), Some(TWO_LITRES), &[])]),
@@ -115,7 +115,7 @@ pub async fn an_engine_that_is_known_narrows_and_one_that_is_not_asks_for_nothin
     assert_eq!(found(search, "2018/honda/civic/electric").await, parts(&[4, 1]));
 }
 
-pub async fn what_fits_any_vehicle_is_found_unless_something_else_is_said(search: &Shared) {
+pub async fn universal_parts_are_found_unless_suspended_or_listed_otherwise(search: &Shared) {
     let universal = |number, applications: &[_], suspended: &[&str]| PartDocument {
         coverage: Coverage::of(true, applications, suspended.iter().map(|model| model.parse().unwrap())),
         ..sample::document(number, "Washer")
@@ -184,7 +184,7 @@ pub async fn facets_are_counted_with_the_vehicle(search: &Shared) {
     assert_eq!(categories, [("brakes", 1), ("pads", 1)]);
 }
 
-pub async fn pages_go_on_with_the_vehicle(search: &Shared) {
+pub async fn pages_continue_with_the_vehicle(search: &Shared) {
     fill_for_civics(search).await;
     for sort in [Sort::Newest, Sort::Name, Sort::PriceUp, Sort::PriceDown] {
         let mut page = SearchQuery { sort, limit: 3, ..of("2018/honda/civic") };
@@ -211,7 +211,7 @@ pub async fn what_a_part_fits_changes_with_the_part(search: &Shared) {
     assert_eq!(found(search, "2019/honda/civic").await, []);
 }
 
-pub async fn each_step_offers_what_leads_to_parts(search: &Shared) {
+pub async fn each_step_offers_only_vehicles_with_parts(search: &Shared) {
     assert_eq!(years_offered(search).await, [0_i64; 0]);
     fill(search).await;
     let universal = PartDocument { coverage: Coverage::of(true, &[], []), ..sample::document(101, "Washer") };

@@ -16,7 +16,7 @@ async fn assert_found(search: &Shared, words: &str, expected: &[u128]) {
     assert_eq!(found(search, words).await, parts(expected).into_iter().collect(), "{words}");
 }
 
-pub async fn words_find_their_parts_and_not_everything(search: &Shared) {
+pub async fn words_find_only_their_parts(search: &Shared) {
     fill(search).await;
     for (words, expected) in [
         ("brakes", &[1, 2, 3][..]),
@@ -76,7 +76,7 @@ pub async fn typos_are_corrected_and_reported(search: &Shared) {
     }
 }
 
-pub async fn words_that_find_something_are_not_mended(search: &Shared) {
+pub async fn words_with_results_are_not_corrected(search: &Shared) {
     fill(search).await;
     for words in ["brake pads", "quiet", "oilfilters", "wiper", "snow"] {
         let result = search_for(search, words).await;
@@ -88,7 +88,7 @@ pub async fn words_that_find_something_are_not_mended(search: &Shared) {
     assert_eq!((result.total, result.did_you_mean), (0, None), "filters that match nothing are not a typo");
 }
 
-pub async fn words_that_are_like_no_others_find_nothing(search: &Shared) {
+pub async fn words_without_similar_words_find_nothing(search: &Shared) {
     fill(search).await;
     for words in ["xylophone", "brake pads xylophone", "oel", "制动盘"] {
         let result = search_for(search, words).await;
@@ -97,7 +97,7 @@ pub async fn words_that_are_like_no_others_find_nothing(search: &Shared) {
     }
 }
 
-pub async fn numbers_are_words_however_they_are_written(search: &Shared) {
+pub async fn numbers_are_found_in_any_spelling(search: &Shared) {
     fill(search).await;
     for words in ["0986494524", "0 986 494 524", "41060-EB70A", "41060eb70a", "eb70a", "bosch 41060EB70A"] {
         assert_found(search, words, &[2]).await;
@@ -106,7 +106,7 @@ pub async fn numbers_are_words_however_they_are_written(search: &Shared) {
     assert_found(search, "4395", &[7]).await;
 }
 
-pub async fn what_a_part_is_called_weighs_more_than_what_is_said_about_it(search: &Shared) {
+pub async fn titles_weigh_more_than_descriptions(search: &Shared) {
     fill(search).await;
     assert_eq!(search_for(search, "alternator").await.parts, parts(&[7, 12]));
 }
@@ -163,7 +163,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-pub async fn whatever_is_typed_is_answered(search: &Shared) {
+pub async fn any_input_gets_a_response(search: &Shared) {
     fill(search).await;
     for text in ["", "    ", "\u{0}", "brake\u{0}pads", "e\u{85}karb", &"brake ".repeat(700)] {
         assert!(!matches!(SearchWords::typed(text), Ok(Some(_))), "{text:?} is no search");

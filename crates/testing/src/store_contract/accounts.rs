@@ -41,7 +41,7 @@ async fn with_subject(store: &Shared, subject: &'static str) -> Option<UserId> {
     store.read(move |tx| tx.user_by_subject(subject)).await.unwrap().map(|user| user.id)
 }
 
-/// A customer whom the provider knows as `subject`.
+/// A customer with a subject of the identity provider.
 fn known_as(number: u64, subject: &str) -> User {
     User { subject: Some(subject.to_owned()), ..customer(number) }
 }
@@ -150,9 +150,9 @@ pub async fn an_update_changes_neither_id_nor_role_nor_joining_time(store: Share
         revision: 7,
     };
     update(&store, customer(1), changed.clone()).await.unwrap();
-    let kept = customer(1);
-    let expected = User { id: kept.id, role: kept.role, joined_at: kept.joined_at, revision: 1, ..changed };
-    assert_eq!(found(&store, kept.id).await, Some(expected));
+    let before = customer(1);
+    let expected = User { id: before.id, role: before.role, joined_at: before.joined_at, revision: 1, ..changed };
+    assert_eq!(found(&store, before.id).await, Some(expected));
 }
 
 pub async fn an_update_replaces_address_and_subject(store: Shared) {
@@ -180,8 +180,8 @@ pub async fn a_member_who_becomes_a_guest_gives_up_address_and_subject(store: Sh
     assert_eq!((with_email(&store, &before.email).await, with_subject(&store, "s1").await), (next, next));
     let stand_in = User { revision: 1, ..stand_in };
     assert_eq!(found(&store, stand_in.id).await, Some(stand_in.clone()));
-    let forgotten = store.write(|tx| tx.delete_guests(Timestamp::from_micros(i64::MAX), 10)).await.unwrap();
-    assert_eq!(forgotten, 0, "it counts as a guest who has ordered");
+    let purged = store.write(|tx| tx.delete_guests(Timestamp::from_micros(i64::MAX), 10)).await.unwrap();
+    assert_eq!(purged, 0, "it counts as a guest who has ordered");
     // Saving the stand-in again does not undo this.
     update(&store, stand_in.clone(), User { email_verified: false, ..stand_in.clone() }).await.unwrap();
     assert_eq!(with_email(&store, &before.email).await, next);
@@ -289,6 +289,6 @@ pub async fn addresses_are_found_by_id(store: Shared) {
     assert_eq!(found, BTreeMap::from([(ada.id, ada.email), (marta.id, marta.email)]));
     let many: BTreeSet<UserId> = (1..=2_000).map(|number| customer(number).id).collect();
     let found = store.read(move |tx| tx.email_addresses(&many)).await.unwrap();
-    assert!(found.contains_key(&customer(2).id), "as many as a page of the audit log names");
+    assert!(found.contains_key(&customer(2).id), "a page of the audit log may name that many users");
     assert!(store.read(|tx| tx.email_addresses(&BTreeSet::new())).await.unwrap().is_empty());
 }

@@ -93,7 +93,7 @@ async fn found(store: &Shared, number: u64, of_line: i64) -> Option<CoreRecord> 
     store.read(move |tx| tx.core_records(&key(number))).await.unwrap().remove(&line(of_line))
 }
 
-pub async fn what_is_recorded_about_a_line_is_found_as_it_was_saved(store: Shared) {
+pub async fn a_record_is_found_as_it_was_saved(store: Shared) {
     filled(&store).await;
     assert_eq!(found(&store, 1, 3).await, Some(CoreRecord { revision: 1, ..recorded(0, 3) }));
     assert_eq!(found(&store, 1, 1).await, None);

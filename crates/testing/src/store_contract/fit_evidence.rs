@@ -146,7 +146,7 @@ pub async fn flags_come_by_expected_loss_without_suspended_ones(store: Shared) {
     assert_eq!(models, BTreeMap::from([(id(1), 2), (id(2), 1)]), "suspended or not");
 }
 
-pub async fn evidence_that_was_counted_longest_ago_comes_first(store: Shared) {
+pub async fn the_least_recently_counted_evidence_comes_first(store: Shared) {
     filled(&store).await;
     let at = |hours| NEW_YEAR.plus(Duration::from_hours(hours));
     for (number, counted_at) in [(1, Some(at(2))), (2, None), (3, Some(at(1)))] {

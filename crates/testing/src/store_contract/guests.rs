@@ -98,19 +98,19 @@ pub async fn links_are_revoked_by_order_by_guest_and_by_address(store: Shared) {
     };
     let order = (Some(Revocation::Order), true);
     let everywhere = (Some(Revocation::Everywhere), true);
-    let as_before = (None, false);
+    let unchanged = (None, false);
     let key = OrderKey { customer: guest(2).id, order: numbered(7).into() };
     let is_revoked = async |key: OrderKey| store.read(move |tx| tx.order_links_are_revoked(&key)).await.unwrap();
     assert!(!is_revoked(key).await);
     assert_eq!(revoke(RevokedLinks::OfOrder(key)).await, 1);
     assert_eq!(revoke(RevokedLinks::OfOrder(key)).await, 0, "it was revoked before");
-    assert_eq!(state().await, [order, as_before, as_before, as_before, as_before]);
+    assert_eq!(state().await, [order, unchanged, unchanged, unchanged, unchanged]);
     assert!(is_revoked(key).await && !is_revoked(OrderKey { order: numbered(8).into(), ..key }).await);
     assert_eq!(revoke(RevokedLinks::MailedTo(guest(2).email)).await, 2);
-    assert_eq!(state().await, [order, everywhere, as_before, everywhere, as_before]);
-    assert_eq!(revoke(RevokedLinks::OfGuest(guest(2).id)).await, 1, "the token of the browser");
+    assert_eq!(state().await, [order, everywhere, unchanged, everywhere, unchanged]);
+    assert_eq!(revoke(RevokedLinks::OfGuest(guest(2).id)).await, 1, "the browser's token");
     let browser = (Some(Revocation::Everywhere), false);
-    assert_eq!(state().await, [order, everywhere, browser, everywhere, as_before]);
+    assert_eq!(state().await, [order, everywhere, browser, everywhere, unchanged]);
     assert!(!is_revoked(OrderKey { order: numbered(8).into(), ..key }).await, "later emails have new links");
 }
 

@@ -64,7 +64,7 @@ macro_rules! store_contract {
                 adding_parts_together_equals_adding_them_one_by_one,
                 changing_parts_together_equals_changing_them_one_by_one,
                 a_listing_needs_its_part_brand_and_category,
-                cards_have_what_lists_show_of_a_listing,
+                cards_have_the_details_that_lists_show,
                 cards_come_in_the_requested_order_without_hidden_parts,
                 an_update_of_a_part_increments_its_revision_and_keeps_its_stock,
                 changed_parts_come_in_order_of_change_each_once,
@@ -103,11 +103,11 @@ macro_rules! store_contract {
                 evidence_is_saved_once_per_revision,
                 misfits_are_found_by_part_and_model_latest_first,
                 flags_come_by_expected_loss_without_suspended_ones,
-                evidence_that_was_counted_longest_ago_comes_first,
+                the_least_recently_counted_evidence_comes_first,
                 shipped_lines_with_an_application_are_counted,
             );
             $crate::store_contract!(@$kind store $make; cores:
-                what_is_recorded_about_a_line_is_found_as_it_was_saved,
+                a_record_is_found_as_it_was_saved,
                 a_record_is_saved_once_per_revision,
                 claims_are_filtered_by_the_state_of_their_pieces_and_come_newest_first,
                 core_charges_are_summed_by_the_state_of_their_pieces,
@@ -128,7 +128,7 @@ macro_rules! store_contract {
                 models_and_engines_are_listed_by_key,
             );
             $crate::store_contract!(@$kind store $make; stock:
-                stock_moves_together_with_what_was_supplied,
+                available_and_supplied_pieces_change_together,
                 pieces_that_orders_hold_cannot_be_written_off,
                 a_part_never_has_more_pieces_than_can_be_counted,
                 the_last_pieces_are_written_off_once,
@@ -304,8 +304,8 @@ macro_rules! store_contract {
                 a_withdrawal_is_found_as_it_was_written,
                 withdrawals_are_paged_newest_first,
                 withdrawals_are_found_by_address_and_by_customer,
-                the_person_in_a_withdrawal_can_be_erased,
-                old_withdrawals_are_purged_unless_a_return_came_of_them,
+                personal_data_in_withdrawals_can_be_erased,
+                old_withdrawals_without_a_return_are_purged,
             );
             $crate::store_contract!(@$kind store $make; personal_data:
                 the_reviews_of_one_author_are_found_newest_first,
@@ -313,7 +313,7 @@ macro_rules! store_contract {
                 a_concurrently_changed_member_is_not_erased,
                 an_erased_member_can_be_restored_by_an_update,
                 an_erased_subscription_frees_its_address,
-                a_customer_with_an_unpaid_order_owes,
+                a_customer_with_an_unpaid_order_owes_money,
                 data_submitted_by_an_address_is_found_and_erased,
             );
             $crate::store_contract!(@$kind store $make; rates:
@@ -338,7 +338,7 @@ macro_rules! store_contract {
                 a_review_is_deleted_once,
                 a_person_reviews_once_a_day,
                 another_day_or_person_is_another_review,
-                one_of_many_reviews_is_kept,
+                one_of_many_reviews_is_stored,
                 a_review_needs_its_author,
             );
             $crate::store_contract!(@$kind store $make; newsletter:

@@ -161,7 +161,7 @@ pub async fn a_listing_needs_its_part_brand_and_category(store: Shared) {
     }
 }
 
-pub async fn cards_have_what_lists_show_of_a_listing(store: Shared) {
+pub async fn cards_have_the_details_that_lists_show(store: Shared) {
     filled(&store).await;
     let mut listed = listing("bosch", "0 986 494 524", "pads");
     listed.condition = Condition::Used;

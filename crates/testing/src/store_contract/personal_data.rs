@@ -56,7 +56,7 @@ pub async fn the_reviews_of_one_author_are_found_newest_first(store: Shared) {
     assert_eq!(review_ids(&store, customer(1).id).await, expected);
 }
 
-/// Adds two members with data of every kind, each with a kept and a cancelled order. Returns the orders of the first.
+/// Adds two members with data of every kind, each with a kept and a canceled order. Returns the orders of the first.
 async fn filled(store: &Shared) -> (Order, Order) {
     add_part(store, &part(1, 100)).await;
     let mut orders = Vec::new();
@@ -207,7 +207,7 @@ pub async fn an_erased_subscription_frees_its_address(store: Shared) {
     store.write(move |tx| tx.insert_subscription(&samples::subscription(3))).await.unwrap();
 }
 
-pub async fn a_customer_with_an_unpaid_order_owes(store: Shared) {
+pub async fn a_customer_with_an_unpaid_order_owes_money(store: Shared) {
     add_part(&store, &part(1, 1_000)).await;
     let paid = || "pi_1".parse().unwrap();
     let states = [

@@ -21,8 +21,8 @@ async fn purge(store: &Shared, what: Retained, before: Timestamp, limit: u32) ->
     store.write(move |tx| tx.purge(what, before, limit)).await.unwrap()
 }
 
-/// Three orders, placed one hour apart, the first at the returned time; each with a key, a message and an email of the
-/// same time.
+/// Three canceled orders, placed one hour apart, the first at the returned time; each with idempotency keys, a provider
+/// message and an audit entry of the same time.
 async fn history(store: &Shared) -> (Timestamp, Vec<Order>) {
     let customer = samples::customer(1);
     let part = samples::part(1, 100);
@@ -82,11 +82,11 @@ pub async fn old_records_are_purged_oldest_first(store: Shared) {
         assert_eq!(purge(&store, what, after_two, 10).await, 0, "{what:?}");
     }
     let left = store.read(move |tx| -> StoreResult<Vec<(bool, bool)>> {
-        let look = (1..).zip(&keys).map(|(number, key)| {
-            let known = tx.remembered_order(&customer, &format!("key-{number}"))?.is_some();
-            Ok((known, tx.provider_event_seen(key, &format!("evt-{number}"))?))
+        let known = (1..).zip(&keys).map(|(number, key)| {
+            let is_remembered = tx.remembered_order(&customer, &format!("key-{number}"))?.is_some();
+            Ok((is_remembered, tx.provider_event_seen(key, &format!("evt-{number}"))?))
         });
-        look.collect()
+        known.collect()
     });
     assert_eq!(left.await.unwrap(), [(false, false), (false, false), (true, true)]);
 }
@@ -141,11 +141,11 @@ pub async fn a_guest_is_erased_with_their_last_order(store: Shared) {
         let owner = owner.id;
         let digest = format!("link {number}");
         let link = GuestLink { digest, guest: owner, order: Some(numbered(number).into()), revoked: None };
-        let keep = move |tx: &mut dyn Transaction| -> StoreResult<()> {
+        let add = move |tx: &mut dyn Transaction| -> StoreResult<()> {
             tx.insert_guest_link(&link)?;
             tx.mark_guest_ordered(&owner)
         };
-        store.write(keep).await.unwrap();
+        store.write(add).await.unwrap();
     }
     let user = async |user: &User| {
         let id = user.id;

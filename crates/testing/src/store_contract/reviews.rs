@@ -93,7 +93,7 @@ pub async fn another_day_or_person_is_another_review(store: Shared) {
     assert_eq!(store.read(|tx| tx.reviews(&Page::first())).await.unwrap().len(), 4);
 }
 
-pub async fn one_of_many_reviews_is_kept(store: Shared) {
+pub async fn one_of_many_reviews_is_stored(store: Shared) {
     add_user(&store, &customer(1)).await;
     let answers = at_once(12, |n| {
         let store = store.clone();

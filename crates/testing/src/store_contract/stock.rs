@@ -42,7 +42,7 @@ async fn account(store: &Shared) -> StockAccount {
     accounts.first().copied().unwrap()
 }
 
-pub async fn stock_moves_together_with_what_was_supplied(store: Shared) {
+pub async fn available_and_supplied_pieces_change_together(store: Shared) {
     let id = part(1, 5).id;
     add_part(&store, &part(1, 5)).await;
     let received = movement(20, 20, StockReason::Received);

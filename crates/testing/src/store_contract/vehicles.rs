@@ -59,8 +59,8 @@ pub async fn vehicles_are_renamed_and_their_engines_replaced(store: Shared) {
 pub async fn models_have_the_years_in_which_they_were_built(store: Shared) {
     let models = vehicles().models.into_iter().map(|model| model.id).collect::<Vec<_>>();
     let civic = models[0].clone();
-    let asked = models.clone();
-    assert_eq!(run(&store, move |tx| tx.built_years(&asked)).await, BuiltYears::default());
+    let ids = models.clone();
+    assert_eq!(run(&store, move |tx| tx.built_years(&ids)).await, BuiltYears::default());
     run(&store, |tx| tx.save_vehicles(&vehicles())).await;
     let more = VehicleTables {
         model_engines: vec![
@@ -70,11 +70,11 @@ pub async fn models_have_the_years_in_which_they_were_built(store: Shared) {
         ..VehicleTables::default()
     };
     run(&store, move |tx| tx.save_vehicles(&more)).await;
-    let asked = [civic.clone(), models[2].clone()];
-    let built = run(&store, move |tx| tx.built_years(&asked)).await;
+    let ids = [civic.clone(), models[2].clone()];
+    let built = run(&store, move |tx| tx.built_years(&ids)).await;
     let span = |from, to| years(from, to).from()..=years(from, to).to();
     assert_eq!(built.known, Some(span(1990, 2021)), "of all models");
-    assert_eq!(built.models, [(civic, span(1999, 2021))].into(), "the tables have no years of the other");
+    assert_eq!(built.models, [(civic, span(1999, 2021))].into(), "the tables have no years of the other model");
 }
 
 pub async fn a_model_needs_its_make(store: Shared) {
@@ -112,7 +112,7 @@ pub async fn codes_are_listed_by_scheme_and_kind(store: Shared) {
     let other = Lookup { value: "2019/honda/civic".to_owned(), ..codes[1].clone() };
     let again = other.clone();
     run(&store, move |tx| tx.save_lookups(std::slice::from_ref(&again))).await;
-    assert_eq!(listed(None, 1).await, std::slice::from_ref(&other), "another meaning");
+    assert_eq!(listed(None, 1).await, std::slice::from_ref(&other), "saving a code again replaces its value");
     let one = |code: &'static str| {
         let aces = "aces".parse().unwrap();
         let code = code.parse().unwrap();

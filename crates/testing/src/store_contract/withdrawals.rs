@@ -87,39 +87,39 @@ pub async fn withdrawals_are_found_by_address_and_by_customer(store: Shared) {
     assert_eq!(of(&store, customer(2).id).await, []);
 }
 
-pub async fn the_person_in_a_withdrawal_can_be_erased(store: Shared) {
+pub async fn personal_data_in_withdrawals_can_be_erased(store: Shared) {
     let order = with_an_order(&store).await.key();
     add_user(&store, &customer(2)).await;
-    let said = Statement {
+    let ann = Statement {
         name: Some("Ann".parse().unwrap()),
         parts: Some("The discs".parse().unwrap()),
         ..withdrawal(1).statement
     };
     let matching = Withdrawal {
-        statement: said.clone(),
+        statement: ann.clone(),
         order: Some(order),
         outcome: WithdrawalOutcome::PeriodOver,
         ..withdrawal(1)
     };
-    let others = Statement { email: "other@example.com".parse().unwrap(), ..said.clone() };
-    let unmatched = Withdrawal { statement: said.clone(), ..withdrawal(2) };
+    let others = Statement { email: "other@example.com".parse().unwrap(), ..ann.clone() };
+    let unmatched = Withdrawal { statement: ann.clone(), ..withdrawal(2) };
     let of_others = Withdrawal { statement: others, ..withdrawal(3) };
     for new in [&matching, &unmatched, &of_others] {
         insert(&store, new).await.unwrap();
     }
-    let email = said.email.clone();
+    let email = ann.email.clone();
     store.write(move |tx| tx.erase_letters_of(&email)).await.unwrap();
     assert_eq!(page(&store, None, 10).await, [of_others.clone(), matching.clone()]);
     let stand_in = Email::placeholder(Uuid::from_u128(5));
     let erased =
-        Withdrawal { statement: Statement { email: stand_in.clone(), name: None, parts: None, ..said }, ..matching };
+        Withdrawal { statement: Statement { email: stand_in.clone(), name: None, parts: None, ..ann }, ..matching };
     let member = customer(1);
     assert_eq!(member.id, order.customer);
     store.write(move |tx| tx.erase_member(&member, &stand_in)).await.unwrap();
     assert_eq!(page(&store, None, 10).await, [of_others, erased]);
 }
 
-pub async fn old_withdrawals_are_purged_unless_a_return_came_of_them(store: Shared) {
+pub async fn old_withdrawals_without_a_return_are_purged(store: Shared) {
     let order = with_an_order(&store).await.key();
     let approved = Withdrawal {
         order: Some(order),

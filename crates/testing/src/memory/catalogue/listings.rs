@@ -41,7 +41,7 @@ fn hits(tables: &Tables, wanted: impl Fn(&NormalNumber) -> bool) -> Vec<NumberHi
     hits
 }
 
-/// Removes duplicates, which the primary key of the real table rules out.
+/// Removes duplicate numbers, as the primary key of the SQL table does.
 fn without_repeats(listing: &Listing) -> Listing {
     let key = |other: &OtherNumber| {
         (other.number.normal().clone(), other.kind, other.maker.as_ref().map(ToString::to_string))
@@ -151,8 +151,8 @@ impl CategoryRepository for MemoryTransaction {
     fn delete_brand(&mut self, id: &BrandId) -> StoreResult<bool> {
         self.touched.catalogue();
         self.change(|tables| {
-            let named = tables.listings.values().any(|listing| listing.brand.as_ref() == Some(id));
-            require(!named, "the brand has parts")?;
+            let is_used = tables.listings.values().any(|listing| listing.brand.as_ref() == Some(id));
+            require(!is_used, "the brand has parts")?;
             Ok(tables.brands.remove(id).is_some())
         })
     }
@@ -190,9 +190,9 @@ impl CategoryRepository for MemoryTransaction {
     fn delete_category(&mut self, id: &CategoryId) -> StoreResult<bool> {
         self.touched.catalogue();
         self.change(|tables| {
-            let named = tables.listings.values().any(|listing| listing.category.as_ref() == Some(id))
+            let is_used = tables.listings.values().any(|listing| listing.category.as_ref() == Some(id))
                 || tables.categories.values().any(|category| category.parent.as_ref() == Some(id));
-            require(!named, "the category is in use")?;
+            require(!is_used, "the category is in use")?;
             Ok(tables.categories.remove(id).is_some())
         })
     }
