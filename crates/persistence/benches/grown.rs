@@ -3,8 +3,8 @@
 //! it to that many orders. `fill DATABASE_URL ORDERS` only fills a database, `books DATABASE_URL` only checks the books
 //! of one.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "what goes wrong here ends the run")]
-#![expect(clippy::print_stdout, reason = "the figures are what this is for")]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "an error ends the benchmark")]
+#![expect(clippy::print_stdout, reason = "the benchmark prints its figures")]
 
 use autoparts_application::{
     maintenance::{books, health},
@@ -41,7 +41,7 @@ use std::{
 const ORDERS: [u32; 2] = [100_000, 1_000_000];
 
 /// Repetitions of each maintenance check.
-const LOOKS: u32 = 200;
+const CHECKS: u32 = 200;
 
 /// Before any order was placed: nothing is due.
 const BEFORE: Timestamp = Timestamp::from_micros(0);
@@ -111,7 +111,7 @@ fn percentile(times: &mut [Duration], percent: usize) -> f64 {
     milliseconds(times[(times.len() * percent / 100).min(times.len() - 1)])
 }
 
-/// Writes a hundred emails per second until stopped; returns the time of each write.
+/// Writes a hundred emails per second until stopped; returns the duration of each write.
 fn write_until(
     store: &SqlStore,
     ends: &Arc<AtomicBool>,
@@ -212,7 +212,7 @@ async fn gauges(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
     let now = Timestamp::from_micros(1_800_000_000_000_000);
     let mut times = Vec::new();
-    for _ in 0..LOOKS {
+    for _ in 0..CHECKS {
         let began = Instant::now();
         health::gauges(&*store, now).await.unwrap();
         times.push(began.elapsed());
@@ -225,17 +225,17 @@ async fn gauges(grown: &Grown) {
 }
 
 /// Measures the checks of maintenance when nothing is due, compared with the same queries through the index of ids.
-async fn looks(grown: &Grown) {
+async fn maintenance_checks(grown: &Grown) {
     let store: Arc<dyn Store> = Arc::new(grown.store.clone());
     let began = Instant::now();
-    for _ in 0..LOOKS {
-        let look = |tx: &mut dyn Transaction| -> StoreResult<_> {
+    for _ in 0..CHECKS {
+        let check = |tx: &mut dyn Transaction| -> StoreResult<_> {
             Ok((tx.due_mails(BEFORE, false, &Page::first())?, tx.overdue_orders(BEFORE, &Page::first())?))
         };
-        let (mails, orders) = store.read(look).await.unwrap();
+        let (mails, orders) = store.read(check).await.unwrap();
         assert!(mails.is_empty() && orders.is_empty());
     }
-    let look = began.elapsed() / LOOKS;
+    let check = began.elapsed() / CHECKS;
     let by_id = if grown.url.sqlite_file().is_some() { "NOT INDEXED" } else { "" };
     let walk = grown.time_of(
         "SET enable_indexscan = off; SET enable_bitmapscan = off; SET enable_indexonlyscan = off",
@@ -245,10 +245,10 @@ async fn looks(grown: &Grown) {
         ),
     );
     println!(
-        "  a look at due mails and overdue orders: {:.2} ms, and without their indexes {:.0} ms (× {:.0})",
-        milliseconds(look),
+        "  a check for due emails and overdue orders: {:.2} ms, without their indexes {:.0} ms (× {:.0})",
+        milliseconds(check),
         milliseconds(walk),
-        walk.as_secs_f64() / look.as_secs_f64()
+        walk.as_secs_f64() / check.as_secs_f64()
     );
 }
 
@@ -272,19 +272,19 @@ async fn numbers(grown: &Grown) {
         .await
         .unwrap();
     let mut times = Vec::new();
-    for _ in 0..LOOKS {
+    for _ in 0..CHECKS {
         let began = Instant::now();
-        let look = move |tx: &mut dyn Transaction| -> StoreResult<_> {
+        let check = move |tx: &mut dyn Transaction| -> StoreResult<_> {
             let zone = TimeZone::utc();
             Ok((tx.last_closed_day(&zone)?, tx.daily_totals(&zone, &year)?, tx.count_numbers(&day)?))
         };
-        let (_, kept, _) = store.read(look).await.unwrap();
+        let (_, kept, _) = store.read(check).await.unwrap();
         times.push(began.elapsed());
         assert_eq!(kept, counted);
     }
     println!(
-        "  numbers of a year: p50 {:.1} ms, p99 {:.1} ms of kept days and one that is counted; {:.0} ms when all days are counted, \
-         {:.1} ms one day",
+        "  numbers of a year: p50 {:.1} ms, p99 {:.1} ms with stored days and one counted day; {:.0} ms if all days are counted, \
+         {:.1} ms for one day",
         percentile(&mut times, 50),
         percentile(&mut times, 99),
         milliseconds(of_year),
@@ -312,7 +312,7 @@ async fn main() {
         for is_sqlite in [true, false] {
             let grown = if is_sqlite { Grown::on_sqlite(orders) } else { Grown::on_postgres(orders) };
             println!("{orders} orders on {}", grown.name);
-            looks(&grown).await;
+            maintenance_checks(&grown).await;
             gauges(&grown).await;
             numbers(&grown).await;
             check_books(&grown).await;

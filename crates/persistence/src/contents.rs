@@ -52,7 +52,7 @@ impl Contents {
 /// The names of the tables; on PostgreSQL, those in the shop's schema without those of extensions, which belong to the
 /// database.
 pub(crate) fn tables(connection: &mut AnyConnection) -> QueryResult<Vec<String>> {
-    let look = match connection {
+    let query = match connection {
         AnyConnection::Sqlite(_) => {
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'".to_owned()
         }
@@ -62,7 +62,7 @@ pub(crate) fn tables(connection: &mut AnyConnection) -> QueryResult<Vec<String>>
              WHERE d.classid = 'pg_class'::regclass AND d.objid = t.oid AND d.deptype = 'e')"
         ),
     };
-    let tables: Vec<Name> = sql_query(look).load(connection)?;
+    let tables: Vec<Name> = sql_query(query).load(connection)?;
     Ok(tables.into_iter().map(|table| table.name).collect())
 }
 

@@ -337,10 +337,10 @@ fn explain(connector: &Connector, error: &ConnectionError) -> OpenError {
     }
 }
 
-/// Whether SQLite's error, in any case, means that a file is damaged or has another format.
-pub(crate) fn tells_of_damage(said: &str) -> bool {
-    let said = said.to_lowercase();
-    said.contains("not a database") || said.contains("malformed")
+/// Whether an error message of SQLite, in upper or lower case, means that a file is damaged or has another format.
+pub(crate) fn is_damage_message(message: &str) -> bool {
+    let message = message.to_lowercase();
+    message.contains("not a database") || message.contains("malformed")
 }
 
 fn explain_probe(connector: &Connector, error: &SqlError) -> OpenError {
@@ -350,7 +350,7 @@ fn explain_probe(connector: &Connector, error: &SqlError) -> OpenError {
         return OpenError::NotPrimary { url, cause };
     };
     let said = cause.to_lowercase();
-    if tells_of_damage(&said) {
+    if is_damage_message(&said) {
         OpenError::NotADatabase { file, cause }
     } else if said.contains("readonly") {
         OpenError::NotWritable { file, cause }

@@ -20,7 +20,7 @@ const PROBE: &str = "PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDI
     CREATE TABLE write_probe (filler BLOB NOT NULL); INSERT INTO write_probe VALUES (zeroblob(262144)); ROLLBACK";
 
 /// Then a committed write that reaches the disk. It changes no values, but is still written: the table has one row.
-pub(crate) const WRITE_A_LITTLE: &str = "UPDATE shop SET created_at = created_at";
+pub(crate) const SMALL_WRITE: &str = "UPDATE shop SET created_at = created_at";
 
 /// The state of disk space for writes.
 #[derive(Debug, Default)]
@@ -97,7 +97,7 @@ fn no_room(why: &Arc<StoreError>) -> StoreError {
 
 /// Writes as much as several orders, then a small committed write. The connection must not be used for anything else.
 pub(crate) fn probe(connection: &mut AnyConnection) -> StoreResult<()> {
-    [PROBE, WRITE_A_LITTLE]
+    [PROBE, SMALL_WRITE]
         .into_iter()
         .try_for_each(|sql| connection.batch_execute(sql))
         .map_err(|error| DbError::from(error).into())

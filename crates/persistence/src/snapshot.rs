@@ -29,7 +29,7 @@ use std::{
 #[derive(Debug, thiserror::Error)]
 pub enum SnapshotError {
     /// The target already holds a shop.
-    #[error("{0} holds a shop already; to replace it, with everything in it, add --replace")]
+    #[error("{0} already holds a shop; to replace it and everything in it, add --replace")]
     HoldsShop(String),
     /// The target cannot be read.
     #[error(
@@ -41,7 +41,7 @@ pub enum SnapshotError {
     InUse(String),
     /// A server is writing to a distributed database, whose nodes are read one after another.
     #[error(
-        "{0} is distributed by Citus and in use, so a backup would combine its nodes at different moments; stop the servers first, or use \
+        "{0} is distributed by Citus and in use, so a backup would show its nodes at different moments; stop the servers first, or use \
          citus_create_restore_point and physical backups of all nodes"
     )]
     Torn(String),

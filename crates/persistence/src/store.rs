@@ -10,7 +10,7 @@ use crate::{
     options::StoreOptions,
     progress::Progress,
     retry::Attempts,
-    room::{self, Next, Room, WRITE_A_LITTLE},
+    room::{self, Next, Room, SMALL_WRITE},
     statistics,
     transaction::SqlTransaction,
     unit::{self, RunOutcome, SqlWork},
@@ -45,7 +45,7 @@ pub struct SqlStore {
 }
 
 impl SqlStore {
-    /// A store over a database without connecting to it yet: every unit of work finds out whether it is reachable.
+    /// A store that has not connected to its database yet: each unit of work finds out whether it is reachable.
     #[must_use]
     pub(crate) fn unopened(url: &DatabaseUrl, options: &StoreOptions) -> Self {
         let connector = Connector::new(url.clone(), Duty::Write, options.clone());
@@ -120,10 +120,10 @@ impl SqlStore {
         self.readers.with_connection(migrations::state)
     }
 
-    /// Like [`schema`](Self::schema), but fails while a node of a distributed PostgreSQL is unreachable. The coordinator
-    /// has the schema, and answers without the others.
+    /// Like [`schema`](Self::schema), but fails while a node of a distributed PostgreSQL is unreachable. The
+    /// coordinator has the schema, and responds without the other nodes.
     fn complete_schema(&self) -> StoreResult<SchemaState> {
-        // The failure of a node is not one of the connection, which may go on to serve customers of other nodes.
+        // A failed node does not break the connection, which can still serve customers on other nodes.
         let (state, nodes) = self.readers.with_connection(|connection| {
             let state = migrations::state(connection)?;
             let is_known = matches!(state, SchemaState::Current | SchemaState::Ahead { .. });
@@ -175,8 +175,8 @@ impl SqlStore {
         Self::blocking(queue, permit, |queue, _| queue.with_connection(work)).await?
     }
 
-    /// After a failed write: whether there is disk space for an order again. Immediate if this was checked a moment
-    /// ago.
+    /// After a failed write, checks whether there is disk space for an order again. Returns at once if this was checked
+    /// a moment ago.
     async fn check_room(&self) -> StoreResult<()> {
         let Some(room) = self.room.as_ref().filter(|room| !matches!(room.next(), Next::Write)) else { return Ok(()) };
         let _probing = room.probing.lock().await;
@@ -208,19 +208,19 @@ impl SqlStore {
     /// reading works but ordering does not.
     async fn check_writing(&self) -> StoreResult<()> {
         self.check_room().await?;
-        let lately = |at: Instant| at.elapsed() < A_WRITE_COUNTS_FOR;
+        let lately = |at: Instant| at.elapsed() < WRITE_CHECK_INTERVAL;
         if self.written_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(lately) {
             return Ok(());
         }
         let write = |connection: &mut AnyConnection| {
-            connection.batch_execute(WRITE_A_LITTLE).map_err(|error| StoreError::from(DbError::from(error)))
+            connection.batch_execute(SMALL_WRITE).map_err(|error| StoreError::from(DbError::from(error)))
         };
         self.writing(write).await.inspect_err(|_| self.note_failed_write())?;
         *self.written_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         Ok(())
     }
 
-    /// Runs blocking work on a thread for blocking. Abandoned at the deadline, even if the caller has gone away.
+    /// Runs blocking work on a separate thread. Gives up at the deadline, even if the caller has disconnected.
     async fn blocking<T: Send + 'static>(
         queue: &Arc<ConnectionQueue>,
         permit: Permit,
@@ -234,7 +234,7 @@ impl SqlStore {
         let span = Span::current();
         #[expect(
             clippy::disallowed_methods,
-            reason = "the one place where blocking work is handed over, bounded by the permits of a queue"
+            reason = "the only place that starts blocking work, bounded by the permits of a queue"
         )]
         let running = tokio::task::spawn_blocking(move || {
             let result = span.in_scope(|| work(&its_queue, &its_progress));
@@ -269,7 +269,7 @@ impl SqlStore {
                 (Some(group), Access::Write) => self.run_in_group(group, &work).await?,
                 _ => self.run_alone(queue, access, &work).await?,
             };
-            if access == Access::Write && !connection_is_good && answer.as_ref().is_err_and(is_of_the_database) {
+            if access == Access::Write && !connection_is_good && answer.as_ref().is_err_and(is_database_failure) {
                 self.note_failed_write();
             }
             let Some(pause) = again.and_then(|reason| runs.pause_after(reason)) else {
@@ -367,8 +367,8 @@ impl Store for SqlStore {
     }
 }
 
-/// Reads a table that is distributed over all nodes. Waits only briefly: a node that is gone without a trace would keep
-/// the connection from customers whose nodes are up.
+/// Reads a table that is distributed over all nodes. Waits only briefly: an unreachable node would otherwise occupy the
+/// connection, which customers on other nodes need.
 fn on_every_node(connection: &mut AnyConnection) -> diesel::QueryResult<()> {
     let read = match connection {
         AnyConnection::Sqlite(_) => return Ok(()),
@@ -378,11 +378,11 @@ fn on_every_node(connection: &mut AnyConnection) -> diesel::QueryResult<()> {
         .inspect_err(|_| drop(read.batch_execute("ROLLBACK")))
 }
 
-/// How long a successful write counts for later checks.
-const A_WRITE_COUNTS_FOR: Duration = Duration::from_secs(5);
+/// After a successful write, later checks skip theirs for this long.
+const WRITE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Whether the database caused the error, not the operation.
-fn is_of_the_database(error: &StoreError) -> bool {
+fn is_database_failure(error: &StoreError) -> bool {
     matches!(error, StoreError::Unavailable(_) | StoreError::OutcomeUnknown(_))
 }
 

@@ -33,14 +33,14 @@ pub(crate) struct SqlTransaction<'c> {
     /// Whether a query has run.
     has_queried: bool,
     failure: Option<Failure>,
-    /// Why the database cannot answer a public read, which the copy of the catalogue can.
+    /// Why the database failed in a public read, which the copy of the catalogue can serve instead.
     pub(crate) outage: Option<String>,
     /// The public data that repositories have changed.
     pub(crate) touched: Touched,
 }
 
 impl<'c> SqlTransaction<'c> {
-    /// Wraps a connection that has begun a transaction, unless a single statement is to be read.
+    /// Wraps a connection, which has begun a transaction unless `access` is for a single statement.
     pub(crate) fn new(connection: &'c mut AnyConnection, access: Access, progress: &'c Progress) -> Self {
         Self {
             connection,
@@ -61,7 +61,7 @@ impl<'c> SqlTransaction<'c> {
     /// Runs a query that changes nothing.
     pub(crate) fn query<T>(&mut self, query: impl FnOnce(&mut AnyConnection) -> Result<T, DbError>) -> StoreResult<T> {
         if self.failure.is_some() {
-            return Err(StoreError::Failed("the transaction is over since an earlier failure".into()));
+            return Err(StoreError::Failed("an earlier failure has ended the transaction".into()));
         }
         if self.progress.is_abandoned() {
             self.failure = Some(Failure::Outage);
@@ -69,7 +69,7 @@ impl<'c> SqlTransaction<'c> {
         }
         if std::mem::replace(&mut self.has_queried, true) && self.access == Access::ReadOne {
             self.failure = Some(Failure::Other);
-            return Err(StoreError::Failed("a unit of work without a transaction reads once".into()));
+            return Err(StoreError::Failed("a unit of work without a transaction runs only one query".into()));
         }
         let span = tracing::debug_span!("statement", name = written_in(type_name_of_val(&query)));
         span.in_scope(|| query(self.connection)).map_err(|error| {
@@ -95,7 +95,7 @@ impl<'c> SqlTransaction<'c> {
         match self.access {
             Access::Write => self.query(command),
             Access::Read | Access::ReadOne | Access::ReadPublic => {
-                self.query(|_| Err(DbError::failed("a unit of work that reads cannot write")))
+                self.query(|_| Err(DbError::failed("a read-only unit of work cannot write")))
             }
         }
     }

@@ -77,7 +77,7 @@ fn next_number(connection: &mut AnyConnection, kind: BillKind) -> Result<i64, Db
     last_number(connection, kind)
 }
 
-/// When the document before a number was issued.
+/// When the document before this number was issued.
 fn last_issued(connection: &mut AnyConnection, kind: BillKind, number: i64) -> Result<Timestamp, DbError> {
     let before = billing_documents::table.find((kind.name(), number - 1)).select(billing_documents::issued_at);
     Ok(before.first(connection).optional()?.map_or(Timestamp::from_micros(i64::MIN), time))

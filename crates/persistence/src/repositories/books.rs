@@ -1,6 +1,7 @@
-//! Queries for the books check. The database itself finds the orders that need a closer check, for some customers at a
-//! time: customer and order are the leading key columns of all related tables, so the rows of a customer are adjacent,
-//! and on one node of a distributed database. The rows of single orders are read through the orders' own index.
+//! Queries for the books check. The database itself finds the orders that need a closer check, for a range of customers
+//! at a time: customer and order are the leading key columns of all related tables, so the rows of a customer are
+//! adjacent, and on one node of a distributed database. The rows of single orders are read through the orders' own
+//! index.
 
 use super::texts;
 use crate::{
@@ -41,7 +42,7 @@ struct BooksCheckRow {
 }
 
 /// Balances written per statement.
-const BALANCES_AT_ONCE: usize = 1_000;
+const BALANCES_PER_STATEMENT: usize = 1_000;
 
 impl BooksCheckRow {
     fn of(check: &BooksCheck) -> Self {
@@ -66,9 +67,9 @@ impl BooksCheckRow {
     }
 }
 
-/// Finds orders of some customers that do not match their related rows. Each row contributes amounts that cancel out
-/// where they agree: a paid order with one succeeded payment, its money with the money received, its total with its
-/// lines, and its pieces with those taken from stock. `{mark}` is a number per part, so that pieces of different parts
+/// Finds orders of some customers that do not match their related rows. Each row contributes amounts that cancel out if
+/// everything matches: a paid order cancels one succeeded payment, its money the money received, its total the sum of
+/// its lines, and its pieces those taken from stock. `{mark}` is a number per part, so that pieces of different parts
 /// do not cancel out. Unusual orders are always included, for the rules to check. Sums of cents are exact as
 /// floating-point numbers up to 90 trillion dollars, which avoids decimal arithmetic. All counts share one number, each
 /// in its own digits ([`digits`]), because each additional column costs time on every row.
@@ -108,10 +109,10 @@ const DOUBTFUL: &str = "\
         OR min(payment) <> max(payment) OR sum(received) <> 0 OR sum(total) <> 0 \
         OR sum(moved) + sum(counts) / {holding} % 2 * sum(pieces) <> 0";
 
-/// The digits of the sum of counts in [`DOUBTFUL`]. Each digit is large enough that the digits below cannot overflow into
-/// it. From the lowest: payments that may still succeed (one is normal); whether the order holds pieces; its lines (1 to
-/// 100); anything unusual; and paid orders minus succeeded payments. A paid order without a payment makes the sum larger
-/// than anything unusual does; a surplus payment makes it negative.
+/// The digits of the sum of counts in [`DOUBTFUL`]. Each digit is large enough that those below cannot overflow into
+/// it. From the lowest: payments that may still succeed (one is normal); whether the order holds pieces; its lines (1
+/// to 100); anything unusual; and paid orders minus succeeded payments. A paid order without a payment makes the sum
+/// larger than anything unusual does; a surplus payment makes it negative.
 mod digits {
     pub(super) const LIVE: i32 = 1;
     pub(super) const HOLDING: i32 = 1 << 8;
@@ -121,14 +122,14 @@ mod digits {
 }
 
 /// Sorts after every id.
-const BEHIND_ALL: &str = "~";
+const AFTER_ALL_IDS: &str = "~";
 
-/// Orders with ledger entries since a moment. Each condition on the part matches an index.
+/// Orders with ledger entries since a given time. Each condition on the part is that of a partial index.
 const MOVED_SINCE: &str = "\
     SELECT order_id FROM ledger WHERE part_id IS NULL AND happened_at >= $1 \
     UNION SELECT order_id FROM ledger WHERE part_id IS NOT NULL AND happened_at >= $1";
 
-/// The condition on the part matches the index.
+/// The condition on the part is that of the partial index.
 const PIECES_MOVED: &str = "\
     SELECT part_id, CAST(sum(pieces) AS BIGINT) AS pieces FROM ledger \
     WHERE part_id IS NOT NULL AND happened_at >= $1 AND happened_at < $2 GROUP BY part_id";
@@ -156,11 +157,11 @@ struct Balance {
 
 #[declare_sql_function]
 extern "SQL" {
-    /// A number derived from a text and a seed, for SQLite, which has no such function.
+    /// A hash of a text and a seed, for SQLite, which has no such function.
     fn text_mark(text: sql_types::Text, seed: sql_types::BigInt) -> sql_types::BigInt;
 }
 
-/// How many different marks parts have, a power of two: sums stay exact up to a billion pieces of a part.
+/// Number of different marks, a power of two. Small enough that sums stay exact up to a billion pieces of a part.
 const MARKS: i64 = 1 << 22;
 
 fn mark(text: &str, seed: i64) -> i64 {
@@ -218,8 +219,8 @@ impl BooksRepository for SqlTransaction<'_> {
 
     fn doubtful_orders(&mut self, of: &CustomerRange, seed: i64) -> StoreResult<Vec<OrderId>> {
         let after = of.after.map(|customer| customer.to_string()).unwrap_or_default();
-        let last = of.last.map_or_else(|| BEHIND_ALL.to_owned(), |customer| customer.to_string());
-        // Coupons belong to subscribers, who may be on another node; the index covers only used coupons.
+        let last = of.last.map_or_else(|| AFTER_ALL_IDS.to_owned(), |customer| customer.to_string());
+        // Coupons are stored with their subscribers, which may be on another node; the index covers only used coupons.
         let with_coupons = coupons::table
             .filter(coupons::order_id.gt(""))
             .filter(coupons::user_id.gt(after.clone()))
@@ -281,7 +282,7 @@ impl BooksRepository for SqlTransaction<'_> {
         self.execute(|connection| {
             match connection {
                 AnyConnection::Postgres(connection) => {
-                    for some in rows.chunks(BALANCES_AT_ONCE) {
+                    for some in rows.chunks(BALANCES_PER_STATEMENT) {
                         diesel::insert_into(held_balances::table)
                             .values(some)
                             .on_conflict(held_balances::part_id)

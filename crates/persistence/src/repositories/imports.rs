@@ -1,4 +1,4 @@
-//! Import jobs, and their queries about many rows at once.
+//! Import jobs, and their bulk queries.
 
 use crate::{
     connection::{MultiBackend, insert_rows},

@@ -1,4 +1,4 @@
-//! Orders, and the idempotency keys for placing them. Rows written along with them are in `ledger`.
+//! Orders, and the idempotency keys for placing them. Their ledger entries are in `ledger`.
 
 pub(super) mod fits;
 pub(super) mod ledger;
@@ -106,7 +106,7 @@ fn save_line_refunds(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Res
             order_lines::cores_returned.eq(line.cores_returned),
         );
         let saved = diesel::update(with_key).set(refunds).execute(connection)?;
-        // An order placed by a release without lines has no line rows until then.
+        // An order placed by a release without lines has no line rows yet.
         if saved == 0 {
             diesel::insert_into(order_lines::table).values(line).execute(connection)?;
         }
@@ -172,7 +172,7 @@ fn shown_orders(
     if let Some(list) = filter.list {
         query = query.filter(sql::<Bool>(on_list(list)));
     }
-    // Order ids begin with the time at which they were placed.
+    // The id of an order begins with the time at which it was placed.
     let from = filter.from.map(OrderId::first_at).map(|id| id.to_string());
     let below = [filter.before.map(OrderId::first_at), page.after].into_iter().flatten().min().map(|id| id.to_string());
     query = match &filter.person {
@@ -190,7 +190,7 @@ fn shown_orders(
             return with_lines(connection, &rows);
         }
     };
-    // A person has few orders: reads them through their index and sorts them.
+    // A person has few orders, so they are found by the person's index and then sorted.
     query = query.order(id_without_its_index().desc());
     if let Some(from) = from {
         query = query.filter(id_without_its_index().ge(from));
@@ -206,7 +206,7 @@ impl SqlTransaction<'_> {
     /// Sets or clears the network whose allowance an order counts against.
     fn set_network(&mut self, key: &OrderKey, network: Option<&NetworkDigest>) -> StoreResult<()> {
         let network = network.map(|network| network.as_str().to_owned());
-        // PostgreSQL would write a new version of an unchanged row.
+        // Skips an unchanged row, of which PostgreSQL would write a new version.
         let is_noted = more_of_orders::network.is_not_null();
         let changes = is_noted.or(network.is_some().into_sql::<Bool>());
         let with_key = more_of_orders::table
@@ -265,7 +265,7 @@ impl OrderRepository for SqlTransaction<'_> {
         self.query(|connection| {
             let on = Worklist::ALL.map(|list| Ok::<_, DbError>((list, count(connection, ORDERS, on_list(list))?)));
             let on = on.into_iter().collect::<Result<_, _>>()?;
-            // Counted by state, because each state has an index, and most orders may be deleted.
+            // Counted by state, because each state has an index, and most rows may be deleted orders.
             let mut all = 0;
             for state in [
                 "transaction_id IS NULL AND state <> 'cancelled' AND state <> 'shipped'",
@@ -319,7 +319,7 @@ impl OrderRepository for SqlTransaction<'_> {
             save_withdrawal(connection, order)?;
             save_line_refunds(connection, lines)
         })?;
-        // A network is stored while pieces are reserved.
+        // A network is stored only while pieces are reserved.
         if order.reserved_until().is_none() { self.set_network(&key, None) } else { Ok(()) }
     }
 
@@ -343,8 +343,8 @@ impl OrderRepository for SqlTransaction<'_> {
         self.execute(|connection| accounts::lock(connection, customer))
     }
 
-    /// The condition is spelled as in the index, or SQLite would not use it. A limit on unpaid orders keeps the rows
-    /// few.
+    /// The condition is spelled as in the index, or SQLite would not use it. The limits on unpaid orders keep the
+    /// number of rows small.
     fn unpaid_orders(&mut self, customer: &UserId) -> StoreResult<UnpaidOrders> {
         let of_order = order_lines::user_id.eq(orders::user_id).and(order_lines::order_id.eq(orders::id));
         let unpaid = orders::table
@@ -359,8 +359,8 @@ impl OrderRepository for SqlTransaction<'_> {
         })
     }
 
-    /// SQLite serializes writes anyway. A distributed PostgreSQL lets an update set a key only to its own value, which
-    /// it recognizes by `excluded`.
+    /// SQLite serializes writes anyway. A distributed PostgreSQL lets an upsert set a key only to its own value, and
+    /// recognizes that by `excluded`.
     fn lock_network(&mut self, network: &NetworkDigest) -> StoreResult<()> {
         let lock = network_locks::bucket.eq(network.lock());
         self.execute(|connection| {
@@ -380,7 +380,7 @@ impl OrderRepository for SqlTransaction<'_> {
         self.set_network(key, Some(network))
     }
 
-    /// The value limit keeps the number of rows small.
+    /// The limit on a network's reservations keeps the number of rows small.
     fn reserved_from_network(&mut self, network: &NetworkDigest) -> StoreResult<UnpaidOrders> {
         let of_network = orders::table
             .filter(sql::<Bool>("orders.network = ").bind::<Text, _>(network.as_str().to_owned()))

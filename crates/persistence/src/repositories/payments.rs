@@ -51,7 +51,7 @@ struct RefundRow {
     tax_cents: Option<i64>,
 }
 
-/// Refund causes that the previous release does not know. It reads a reason with the same effect.
+/// A refund cause that the previous release does not know. That release reads a reason with the same effect instead.
 const COUPON_REUSED: &str = "coupon_reused";
 
 const fn word(reason: RefundReason) -> &'static str {

@@ -1,11 +1,11 @@
-//! SQLite snapshots with `VACUUM INTO`, which reads a single moment in one pass. The backup API starts over whenever
-//! another process writes, so it would never finish on a busy shop.
+//! SQLite snapshots with `VACUUM INTO`, which copies the state of one moment in a single pass. The backup API starts
+//! over whenever another process writes, so it would never finish on a busy shop.
 
 use super::{InTheWay, SnapshotError};
 use crate::{
     connection::{AnyConnection, connect_to_file, open_read_only},
     db_error::is_contention,
-    opening::{LOG, OpenError, damage_in, folder_of, led_to, tells_of_damage, with_suffix},
+    opening::{LOG, OpenError, damage_in, folder_of, is_damage_message, led_to, with_suffix},
     options::StoreOptions,
     url::DatabaseUrl,
 };
@@ -24,12 +24,12 @@ use std::{
 /// Suffixes of the files that SQLite keeps next to a database.
 const SUFFIXES: [&str; 3] = [LOG, "-shm", "-journal"];
 
-/// The name is that of one of SQLite's files next to the database; SQLite would use such a file as its own.
+/// The file has the name of one that SQLite keeps next to the database, so SQLite would use it as its own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{} is a name that SQLite uses for its own files; name another file", .0.display())]
 pub struct NameOfSqlite(PathBuf);
 
-/// Checks that an output file has none of SQLite's own names.
+/// Checks that an output file does not have the name of one of SQLite's own files.
 pub fn check_name(url: &DatabaseUrl, file: &Path) -> Result<(), NameOfSqlite> {
     let Some(database) = url.sqlite_file().map(led_to) else { return Ok(()) };
     let folder = |file: &Path| fs::canonicalize(folder_of(file)).ok();
@@ -42,7 +42,7 @@ pub fn check_name(url: &DatabaseUrl, file: &Path) -> Result<(), NameOfSqlite> {
 pub(super) fn copy(connection: &mut AnyConnection, from: &Path, to: &Path) -> Result<(), SnapshotError> {
     let copied = sql_query("VACUUM INTO $1").bind::<sql_types::Text, _>(text(to)?).execute(connection);
     match copied {
-        Err(error) if tells_of_damage(&error.to_string()) => {
+        Err(error) if is_damage_message(&error.to_string()) => {
             Err(OpenError::NotADatabase { file: from.to_path_buf(), cause: error.to_string() }.into())
         }
         Err(error) if error.to_string().contains("is full") => Err(failed(to)(io::ErrorKind::StorageFull.into())),
@@ -53,8 +53,8 @@ pub(super) fn copy(connection: &mut AnyConnection, from: &Path, to: &Path) -> Re
 /// Reads the whole file without changing it.
 pub(super) fn check(copy: &Path) -> Result<(), SnapshotError> {
     let classify = |error: &dyn std::fmt::Display| match error.to_string() {
-        said if is_contention(&said) => SnapshotError::Database(said),
-        said => SnapshotError::Damaged(said),
+        message if is_contention(&message) => SnapshotError::Database(message),
+        message => SnapshotError::Damaged(message),
     };
     let mut connection =
         open_read_only(copy, StoreOptions::default().lock_timeout).map_err(|error| classify(&error))?;
@@ -70,7 +70,7 @@ pub(super) fn is_in_use(file: &Path) -> Result<bool, SnapshotError> {
     Ok(is_locked(file)? || is_locked(&with_suffix(file, "-shm"))?)
 }
 
-/// Refuses a link to a file of another owner, so that root, who restores for the shop's user, does not follow it.
+/// Refuses a link into another user's folder: root, restoring for the shop's user, must not follow it.
 pub(super) fn check_link(link: &Path) -> Result<(), SnapshotError> {
     let file = led_to(link);
     let owner = |file: &Path| fs::metadata(folder_of(file)).ok().map(|folder| folder.uid());
@@ -95,10 +95,10 @@ fn is_locked(file: &Path) -> Result<bool, SnapshotError> {
     }
 }
 
-/// Replaces the file with the copy. First removes what a killed server left next to the old file: SQLite would take it
-/// for part of the new one. Keeps a damaged file and its accompanying files, and returns their new path.
+/// Replaces the file with the copy. First removes files that a killed server left next to the old one: SQLite would
+/// treat them as part of the new one. Keeps a damaged file and its accompanying files, and returns its new path.
 pub(super) fn put_in_place(copy: &Path, file: &Path, way: InTheWay) -> Result<Option<PathBuf>, SnapshotError> {
-    // A server may have been started during the minutes of unpacking.
+    // A server may have been started while the copy was being unpacked.
     if is_in_use(file)? {
         return Err(SnapshotError::InUse(file.display().to_string()));
     }
@@ -182,5 +182,5 @@ fn failed(file: &Path) -> impl FnOnce(io::Error) -> SnapshotError {
 }
 
 fn text(path: &Path) -> Result<&str, SnapshotError> {
-    path.to_str().ok_or_else(|| SnapshotError::Database("the path of the copy is not text".to_owned()))
+    path.to_str().ok_or_else(|| SnapshotError::Database("the path of the copy is not valid UTF-8".to_owned()))
 }

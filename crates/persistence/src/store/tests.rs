@@ -2,8 +2,8 @@ use super::*;
 use autoparts_application::ports::{page::Page, store::Transaction};
 use autoparts_testing::{clock::NEW_YEAR, samples::part};
 
-/// Applies a setting to the writing connection, for the connection's lifetime.
-fn hamper(store: &SqlStore, setting: &str) {
+/// Executes a statement on the writing connection; a setting lasts as long as the connection.
+fn execute(store: &SqlStore, setting: &str) {
     store.writers.take().unwrap().connection.batch_execute(setting).unwrap();
 }
 
@@ -14,19 +14,19 @@ async fn a_store_that_cannot_be_written_to_is_not_ready() {
     let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
     store.migrate().unwrap();
     let shop = "INSERT INTO shop (name, shop_id, created_at) VALUES ('shop', 'x', 1)";
-    hamper(&store, shop);
-    hamper(&store, "PRAGMA query_only = ON");
+    execute(&store, shop);
+    execute(&store, "PRAGMA query_only = ON");
     let answer = store.check().await;
     assert!(matches!(answer, Err(StoreError::Unavailable(_))), "{answer:?}");
     store.check().await.unwrap();
-    hamper(&store, "PRAGMA query_only = ON");
+    execute(&store, "PRAGMA query_only = ON");
     store.check().await.unwrap_or_else(|error| panic!("it was written to a moment ago: {error}"));
-    *store.written_at.lock().unwrap() = Instant::now().checked_sub(A_WRITE_COUNTS_FOR);
+    *store.written_at.lock().unwrap() = Instant::now().checked_sub(WRITE_CHECK_INTERVAL);
     store.check().await.unwrap_err();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_was_full_or_read_only_is_written_to_again() {
+async fn writes_resume_after_a_full_or_read_only_disk() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("shop.db").display());
     let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
@@ -35,7 +35,7 @@ async fn a_disk_that_was_full_or_read_only_is_written_to_again() {
     // One page more than now, and no write permission: SQLite reports the same errors as for a full disk or a
     // read-only mount.
     for setting in ["PRAGMA max_page_count = 1", "PRAGMA query_only = ON"] {
-        hamper(&store, setting);
+        execute(&store, setting);
         let many =
             |tx: &mut dyn Transaction| (1..1_000).try_for_each(|number| tx.insert_part(&part(number, 1), NEW_YEAR));
         let answer = shared.write(many).await;
@@ -53,7 +53,7 @@ async fn a_failed_write_is_followed_by_a_probe_that_leaves_nothing() {
     let url = format!("sqlite://{}", file.display());
     let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();
     store.migrate().unwrap();
-    hamper(&store, "INSERT INTO shop (name, shop_id, created_at) VALUES ('shop', 'x', 1); PRAGMA wal_checkpoint");
+    execute(&store, "INSERT INTO shop (name, shop_id, created_at) VALUES ('shop', 'x', 1); PRAGMA wal_checkpoint");
     let written = || std::fs::metadata(folder.path().join("shop.db-wal")).unwrap().len();
     let shared: Arc<dyn Store> = Arc::new(store.clone());
     shared.check().await.unwrap();
@@ -71,7 +71,7 @@ async fn a_failed_write_is_followed_by_a_probe_that_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_pools_tell_what_is_in_use_idle_and_waiting() {
+async fn pools_report_what_is_in_use_idle_and_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite://{}", folder.path().join("shop.db").display());
     let store = SqlStore::open(&url.parse().unwrap(), &StoreOptions::default()).unwrap();

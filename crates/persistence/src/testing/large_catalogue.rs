@@ -1,5 +1,5 @@
-//! A generated catalogue of a wholesaler's size: 400 brands and 320 categories, titles of seven words, descriptions of
-//! 15 words, three numbers and three attributes for each part. Brands, words and prices have varying frequency.
+//! A generated catalogue as large as a wholesaler's: 400 brands and 320 categories, titles of seven words, descriptions
+//! of 15 words, three numbers and three attributes for each part. Brands, words and prices vary in frequency.
 
 use super::{ClusterError, PostgresDatabase};
 use crate::statistics::SQLITE_OPTIMIZE;

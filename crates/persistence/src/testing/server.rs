@@ -36,7 +36,7 @@ done
 
 /// A user other than root.
 #[derive(Debug, Clone, Copy)]
-struct Person {
+struct OsUser {
     uid: u32,
     gid: u32,
 }
@@ -48,7 +48,7 @@ pub(super) struct Server {
     /// Empty if the programs are in `PATH`.
     programs: PathBuf,
     /// `None` if the current user is not root and can run it.
-    person: Option<Person>,
+    user: Option<OsUser>,
 }
 
 impl Server {
@@ -56,14 +56,14 @@ impl Server {
     pub(super) fn at(base: PathBuf) -> Result<Self, ClusterError> {
         let server = Self {
             programs: find(&["initdb", "pg_ctl", "postgres"]).map_err(|_| ClusterError::NotInstalled)?,
-            person: person()?,
+            user: user()?,
             base,
         };
         let cluster = server.cluster();
-        fs::create_dir_all(&cluster).map_err(ClusterError::system("make the folder of the cluster"))?;
-        if let Some(person) = server.person {
-            chown(&cluster, Some(person.uid), Some(person.gid))
-                .map_err(ClusterError::system("give the folder of the cluster away"))?;
+        fs::create_dir_all(&cluster).map_err(ClusterError::system("create the folder of the cluster"))?;
+        if let Some(user) = server.user {
+            chown(&cluster, Some(user.uid), Some(user.gid))
+                .map_err(ClusterError::system("change the owner of the cluster's folder"))?;
         }
         Ok(server)
     }
@@ -80,7 +80,7 @@ impl Server {
     pub(super) fn lock_file(&self, name: &'static str) -> Result<File, ClusterError> {
         let mut options = OpenOptions::new();
         let file = options.create(true).truncate(false).write(true).open(self.base.join(name));
-        file.map_err(ClusterError::system("open a lock of the cluster"))
+        file.map_err(ClusterError::system("open a lock file of the cluster"))
     }
 
     /// The port on which the server was last started.
@@ -104,7 +104,7 @@ impl Server {
         self.configure(port)?;
         self.start()?;
         fs::write(self.cluster().join("port"), port.to_string())
-            .map_err(ClusterError::system("note the port of the cluster"))?;
+            .map_err(ClusterError::system("save the port of the cluster"))?;
         self.watch()?;
         Ok(port)
     }
@@ -132,7 +132,7 @@ impl Server {
         let mut start = self.program("pg_ctl");
         start.args(["start", "-w", "-s", "-t", "60", "-D"]).arg(self.data());
         start.arg("-l").arg(self.cluster().join("log"));
-        // The server inherits open pipes: with ours, the test runner would wait for it.
+        // The server inherits open pipes. If it inherited those of the tests, the test runner would wait for it to end.
         let status = start.stdout(Stdio::null()).stderr(Stdio::null()).status();
         let status = status.map_err(ClusterError::system("run pg_ctl"))?;
         if status.success() {
@@ -193,7 +193,7 @@ impl Server {
 
     /// Starts a process that cleans up after all tests have ended, however they ended.
     fn watch(&self) -> Result<(), ClusterError> {
-        let mut watchdog = self.as_person("sh".as_ref());
+        let mut watchdog = self.as_user("sh".as_ref());
         watchdog.args(["-c", WATCHDOG, "watchdog"]).arg(&self.base).arg(self.programs.join("pg_ctl"));
         // In a separate process group, so that stopping the tests does not stop it.
         watchdog.process_group(0).stdout(Stdio::null()).stderr(Stdio::null());
@@ -201,14 +201,14 @@ impl Server {
     }
 
     fn program(&self, name: &str) -> Command {
-        self.as_person(&self.programs.join(name))
+        self.as_user(&self.programs.join(name))
     }
 
-    fn as_person(&self, program: &Path) -> Command {
+    fn as_user(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(self.cluster()).env("LC_ALL", "C").stdin(Stdio::null());
-        if let Some(person) = self.person {
-            command.uid(person.uid).gid(person.gid);
+        if let Some(user) = self.user {
+            command.uid(user.uid).gid(user.gid);
         }
         command
     }
@@ -216,7 +216,7 @@ impl Server {
 
 /// The children of a process, each with its title.
 fn children(parent: &str) -> Result<Vec<(String, String)>, ClusterError> {
-    let processes = fs::read_dir("/proc").map_err(ClusterError::system("look at the processes"))?;
+    let processes = fs::read_dir("/proc").map_err(ClusterError::system("list the processes"))?;
     let names = processes.flatten().filter_map(|entry| entry.file_name().into_string().ok());
     Ok(names
         .filter_map(|process| {
@@ -243,7 +243,7 @@ pub(super) fn own_uid() -> u32 {
 }
 
 /// The user to run the server as; `None` unless the current user is root.
-fn person() -> Result<Option<Person>, ClusterError> {
+fn user() -> Result<Option<OsUser>, ClusterError> {
     if own_uid() != 0 {
         return Ok(None);
     }
@@ -254,7 +254,7 @@ fn person() -> Result<Option<Person>, ClusterError> {
             let name = fields.next()?;
             let uid = fields.nth(1)?.parse().ok()?;
             let gid = fields.next()?.parse().ok()?;
-            (name == wanted).then_some(Person { uid, gid })
+            (name == wanted).then_some(OsUser { uid, gid })
         })
     };
     find("postgres").or_else(|| find("nobody")).map(Some).ok_or(ClusterError::NoUser)

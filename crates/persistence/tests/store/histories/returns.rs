@@ -15,7 +15,7 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeSet, time::Duration};
 
-/// Deadlines that pass within a history.
+/// Deadlines short enough to pass within a history.
 pub(super) const RULES: ReturnRules =
     ReturnRules { days: 3, arrives_within: Duration::from_hours(40), approve_not_needed: false, delivery_days: 0 };
 
@@ -25,7 +25,7 @@ pub(super) enum Decision {
     Approve,
     Decline,
     Cancel,
-    /// Of each line, the share of pieces in thirds that is refused; of the others, the share that goes back into stock.
+    /// Refuses this many thirds of the pieces of each line, and restocks this many thirds of the rest.
     Receive(i64, i64),
 }
 
