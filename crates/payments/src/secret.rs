@@ -3,7 +3,7 @@
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use std::fmt;
 
-/// A secret: API keys and the signing secrets of webhooks.
+/// An API key, or the signing secret of a webhook.
 #[derive(Clone)]
 pub struct Secret(String);
 

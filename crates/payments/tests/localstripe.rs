@@ -90,7 +90,7 @@ impl GatewayUnderTest for Localstripe {
     async fn dispute(&self, _: &ProviderPayment, _: Option<bool>) {}
 
     fn message(&self, _: &TransactionId, _: Timestamp) -> (Vec<u8>, String) {
-        unreachable!("it cannot sign given messages; see the module on messages")
+        unreachable!("it cannot sign messages of the test; see the module on messages")
     }
 
     fn reversal_messages(&self, _: &TransactionId) -> Vec<(Vec<u8>, String)> {
@@ -209,8 +209,8 @@ mod messages {
     }
 }
 
-/// Rules that localstripe does not support, and why. Each is still tried, and must fail in the way that matches the
-/// reason; one that holds must be moved to the list above.
+/// Rules that localstripe does not support, and why. Each still runs, and must fail in the way that the reason
+/// predicts. A rule that holds must be moved to the list above.
 mod cannot {
     use super::*;
     use autoparts_testing::gateway_contract;
@@ -228,43 +228,43 @@ mod cannot {
 
     cannot! {
         one_key_is_one_payment:
-            "it does not look at idempotency keys", "left == right";
+            "it ignores idempotency keys", "left == right";
         many_starts_at_once_with_one_key_are_one_payment:
-            "it does not look at idempotency keys, and its lists do not take created[gte]", "status 400";
+            "it ignores idempotency keys, and its lists do not support created[gte]", "status 400";
         another_amount_under_a_key_is_refused:
-            "it does not look at idempotency keys", "Ok(ProviderPayment";
+            "it ignores idempotency keys", "Ok(ProviderPayment";
         a_payment_id_that_was_never_issued_is_unknown:
-            "its 404 does not carry the code resource_missing", "GatewayError::Unknown";
+            "its 404 lacks the code resource_missing", "GatewayError::Unknown";
         a_declined_card_leaves_the_payment_open_for_another_one:
-            "it never confirms again what was declined once", "right: Succeeded";
+            "it never confirms a payment again after a decline", "right: Succeeded";
         a_cancelled_payment_stays_cancelled:
-            "its refusal does not say in which state the payment is", "status 400, code ''";
+            "its refusal does not contain the payment's state", "status 400, code ''";
         a_payment_that_succeeded_cannot_be_cancelled:
-            "its refusal does not say in which state the payment is", "status 400, code ''";
+            "its refusal does not contain the payment's state", "status 400, code ''";
         payments_are_listed_newest_first_from_a_moment_on:
-            "its lists of payments do not take created[gte]", "status 400";
+            "its lists of payments do not support created[gte]", "status 400";
         money_is_refunded_once:
-            "it does not look at idempotency keys, and gives back more than came", "left == right";
+            "it ignores idempotency keys, and refunds more than was paid", "left == right";
         part_of_the_money_is_refunded:
-            "it does not look at idempotency keys", "left == right";
+            "it ignores idempotency keys", "left == right";
         parts_of_a_payment_are_found_again_by_their_ids:
-            "it does not look at idempotency keys", "left == right";
+            "it ignores idempotency keys", "left == right";
         more_than_is_left_is_not_refunded:
-            "it gives back more than came", "Ok(())";
+            "it refunds more than was paid", "Ok(())";
         a_dispute_is_reported_from_opening_to_outcome:
             "it has no disputes", "status 404";
         payments_whose_money_went_back_lately_are_listed:
             // Both lists are requested concurrently, and either may be refused first: with 404 or 500.
-            "it has no disputes, and its lists of refunds do not take created[gte]", "status ";
+            "it has no disputes, and its lists of refunds do not support created[gte]", "status ";
         a_message_about_money_that_went_back_says_so:
-            "it cannot sign given messages", "messages.len() > 2";
+            "it cannot sign messages of the test", "messages.len() > 2";
         a_long_list_is_read_across_pages:
-            "its lists of payments do not take created[gte]", "status 400";
+            "its lists of payments do not support created[gte]", "status 400";
     }
 
     async fn still_fails(rule: impl Future<Output = ()> + Send + 'static, sign: &str) {
         let ended = tokio::spawn(rule).await;
-        let panic = ended.expect_err("the rule holds: list it among those that do").into_panic();
+        let panic = ended.expect_err("the rule holds: move it to `holds`").into_panic();
         let words = match panic.downcast::<String>() {
             Ok(words) => *words,
             Err(other) => (*other.downcast::<&str>().unwrap()).to_owned(),
@@ -273,7 +273,7 @@ mod cannot {
     }
 
     #[tokio::test]
-    async fn put_a_second_refund_to_the_test() {
+    async fn a_second_full_refund_is_carried_out() {
         let localstripe = localstripe().await;
         let payment = localstripe.gateway.start(new_payment()).await.unwrap();
         localstripe.confirm(&payment, Card::Good).await;
@@ -287,12 +287,12 @@ mod cannot {
         let answer = localstripe.client.get(path).bearer_auth(SECRET_KEY).send().await.unwrap();
         let seen: Value = answer.json().await.unwrap();
         assert_eq!(seen["latest_charge"]["amount_refunded"], 2 * payment.amount.cents());
-        println!("localstripe cannot: money_is_refunded_once: it holds there, but more goes back than came");
+        println!("localstripe cannot: money_is_refunded_once: it carries out a second full refund");
     }
 }
 
 #[test]
-fn every_rule_of_the_contract_has_its_place_here() {
+fn every_rule_of_the_contract_is_listed() {
     let contract = include_str!("../../testing/src/gateway_contract.rs");
     let rules: Vec<_> = contract.split("pub async fn ").skip(1).filter_map(|rest| rest.split('(').next()).collect();
     assert!(rules.len() > 10, "{rules:?}");

@@ -1,4 +1,4 @@
-//! The contract tests of the gateway, for the sandbox in the same process, and as a provider on the network.
+//! The gateway contract for the sandbox, in the same process and over the network.
 
 use super::support::{self, DECLINED, GOOD, SECRET_KEY, WEBHOOK_SECRET};
 use crate::{SandboxGateway, Secret, StripeGateway, stripe_signature, testing::MockServer};

@@ -3,13 +3,13 @@
 use super::support::{GOOD, TestProvider, text};
 
 #[tokio::test]
-async fn more_than_came_is_never_refunded() {
+async fn more_than_was_paid_is_never_refunded() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     let id = text(&intent["id"]);
     let refund =
         async |amount: &str| provider.shop("/v1/refunds", &[("payment_intent", &id), ("amount", amount)]).await;
-    assert_eq!(refund("100").await.0, 400, "nothing has come yet");
+    assert_eq!(refund("100").await.0, 400, "nothing has been paid yet");
     provider.confirm(&intent, GOOD).await;
     for bad in ["0", "-1", "1.5", "1235"] {
         assert_eq!(refund(bad).await.0, 400, "{bad}");
@@ -27,7 +27,7 @@ async fn more_than_came_is_never_refunded() {
 }
 
 #[tokio::test]
-async fn refunds_at_once_refund_once() {
+async fn concurrent_refunds_of_the_rest_refund_once() {
     let provider = TestProvider::new();
     let intent = provider.intent().await;
     provider.confirm(&intent, GOOD).await;

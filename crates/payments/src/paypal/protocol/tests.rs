@@ -60,7 +60,7 @@ fn amounts_are_exact_decimals() {
 }
 
 #[test]
-fn a_dispute_that_is_not_decided_is_open() {
+fn an_undecided_dispute_is_open() {
     for (status, stage, outcome, expected) in [
         ("UNDER_REVIEW", "CHARGEBACK", "", DisputeState::Open),
         ("WAITING_FOR_SELLER_RESPONSE", "INQUIRY", "", DisputeState::Inquiry),
@@ -81,7 +81,7 @@ fn a_dispute_that_is_not_decided_is_open() {
 }
 
 #[test]
-fn errors_say_what_they_imply_about_the_effect() {
+fn errors_tell_whether_a_call_may_have_taken_effect() {
     let error = |status: u16, name: &str, issue: &str| {
         let body = json!({"name": name, "message": "quotes the customer", "details": [{"issue": issue}]});
         let response = Response::builder().status(status).body(body.to_string().into_bytes()).unwrap();

@@ -17,7 +17,7 @@ pub(super) const CLIENT_SECRET: &str = "secret-of-the-shop";
 /// `client-of-the-shop:secret-of-the-shop` in base 64.
 const CREDENTIALS: &str = "Basic Y2xpZW50LW9mLXRoZS1zaG9wOnNlY3JldC1vZi10aGUtc2hvcA==";
 
-/// PayPal's pages of transactions have up to 500; the mock has fewer, so that tests reach a second page.
+/// Transactions per page. PayPal has up to 500; the mock has fewer, so that tests reach a second page.
 const PAGE: usize = 40;
 
 pub(super) fn time(at: Timestamp) -> String {
@@ -96,7 +96,7 @@ fn token(books: &mut Books, credentials: &str, body: &[u8]) -> Response<Vec<u8>>
     respond(200, &json!({"access_token": token, "token_type": "Bearer", "expires_in": 32_400}))
 }
 
-/// Verifies a message over the bytes that were passed on.
+/// Verifies the signature of a webhook over its bytes as received.
 fn verification(body: &[u8]) -> Response<Vec<u8>> {
     let text = String::from_utf8_lossy(body);
     let Some((head, event)) = text.split_once(r#","webhook_event":"#) else {
@@ -225,7 +225,7 @@ fn shown(books: &Books, id: &str, status: u16) -> Response<Vec<u8>> {
     respond(status, &with(with(body, "payer", payer), "links", approval))
 }
 
-/// The object with this field, if there is a value for it.
+/// Adds a field to an object if there is a value.
 fn with(mut object: Value, name: &str, value: Option<Value>) -> Value {
     if let (Value::Object(fields), Some(value)) = (&mut object, value) {
         fields.insert(name.to_owned(), value);
