@@ -13,8 +13,8 @@ const MIN_CHARS: usize = 2;
 /// Maximum number of completions that are searched individually.
 const MAX_LISTED: usize = 50;
 
-/// A prefix with more completions matches nothing: it is too unspecific, like the start that all numbers of a
-/// manufacturer share.
+/// A prefix with more completions matches nothing: it is too broad, such as a prefix that all numbers of a manufacturer
+/// share.
 const MAX_WORDS: usize = 10_000;
 
 /// The completions of a word.

@@ -3,7 +3,7 @@
 use crate::{
     analysis::Analyzer,
     flags::Flags,
-    schema::{Fields, neighbours, schema},
+    schema::{Fields, schema, write_order},
     segment::{Columns, KeyNames, Segment},
     snapshot::Snapshot,
 };
@@ -112,7 +112,7 @@ impl Generation {
         }
         let broken = index.validate_checksum()?;
         if !broken.is_empty() {
-            return Err(damaged("files that are not what was written"));
+            return Err(damaged("files with wrong checksums"));
         }
         let payload = index.load_metas()?.payload.and_then(|payload| Payload::read(&payload));
         let payload = payload.ok_or_else(|| damaged("no position"))?;
@@ -145,11 +145,11 @@ impl Generation {
             known: HashMap::new(),
             names: Arc::default(),
         };
-        opened.back_to_committed();
+        opened.reset_to_committed();
         Ok(opened)
     }
 
-    fn back_to_committed(&mut self) {
+    fn reset_to_committed(&mut self) {
         self.position = self.committed.position;
         let done = self.reader.searcher().num_docs();
         self.filling = self.committed.filling.map(|of| Filling { done, of });
@@ -179,7 +179,7 @@ impl Generation {
             (None, _) => std::mem::take(&mut self.flags),
         };
         self.known.clear();
-        self.back_to_committed();
+        self.reset_to_committed();
         Ok(())
     }
 
@@ -200,7 +200,7 @@ impl Generation {
     pub(crate) fn finish(&mut self) -> tantivy::Result<()> {
         self.guarded(|this| {
             this.commit()?;
-            // Segments being merged now cannot be merged with the rest.
+            // Waits: segments that are being merged cannot be merged with the rest.
             if let Some(writer) = this.writer.take() {
                 writer.wait_merging_threads()?;
             }
@@ -259,7 +259,7 @@ impl Generation {
             self.writer()?.delete_term(fields.id_term(*part));
         }
         let mut documents: Vec<PartDocument> = newest.into_values().collect();
-        documents.sort_by(neighbours);
+        documents.sort_by(write_order);
         for document in &documents {
             let document = fields.document(document, analyzer);
             self.writer()?.add_document(document)?;

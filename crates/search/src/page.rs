@@ -87,10 +87,7 @@ impl SegmentPage {
         Ok(Self { sort: page.sort, after, top })
     }
 
-    /// Adds a document if it is among the top ones.
-    ///
-    /// # Arguments
-    /// * `score` - computes the score of the document, in a list by relevance
+    /// Adds a document if it is among the top ones. `score` is called only in a list by relevance.
     pub(crate) fn offer(&mut self, document: DocId, score: impl FnOnce() -> Score, columns: &Columns) {
         let value = match self.sort {
             // Scores are not negative, so their bits increase with them.

@@ -77,7 +77,7 @@ impl Words {
     }
 }
 
-/// A filter, which its own facet ignores.
+/// A filter. A facet is counted without its own filter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Choice {
     Category,
@@ -136,8 +136,8 @@ fn constant(field: Field, term: &str, weight: Score) -> Box<dyn Query> {
 
 impl Queries<'_> {
     /// Scores a term in a field by its rarity and the length of the text.
-    fn weighed(&self, (field, weight): (Field, Score), term: &str) -> tantivy::Result<Box<dyn Query>> {
-        ranked::weighed(Term::from_field_text(field, term), weight, self.searcher)
+    fn weighted(&self, (field, weight): (Field, Score), term: &str) -> tantivy::Result<Box<dyn Query>> {
+        ranked::weighted(Term::from_field_text(field, term), weight, self.searcher)
     }
 
     /// Matches all words; without scores.
@@ -158,7 +158,7 @@ impl Queries<'_> {
         let mut clauses: Vec<Box<dyn Query>> = Vec::new();
         for stem in &words.stems {
             for at in [(title, TITLE), (about, ABOUT), (description, DESCRIPTION)] {
-                clauses.push(self.weighed(at, stem)?);
+                clauses.push(self.weighted(at, stem)?);
             }
             clauses.push(constant(names, stem, NAME));
         }

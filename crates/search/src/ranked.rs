@@ -21,7 +21,7 @@ fn is_frequent(having: u64, all: u64) -> bool {
 /// Scores a term.
 ///
 /// * `boost` - factor of the score
-pub(crate) fn weighed(term: Term, boost: Score, searcher: &Searcher) -> tantivy::Result<Box<dyn Query>> {
+pub(crate) fn weighted(term: Term, boost: Score, searcher: &Searcher) -> tantivy::Result<Box<dyn Query>> {
     // The same in all segments: a rewrite must not change the rank of a part.
     let is_frequent = is_frequent(searcher.doc_freq(&term)?, searcher.total_num_docs()?);
     // Without frequencies, each term counts as occurring once.
@@ -99,7 +99,7 @@ mod tests {
             assert_eq!(is_frequent(searcher.doc_freq(&term).unwrap(), 5_700), frequent, "{word}");
             let plain = TermQuery::new(term.clone(), IndexRecordOption::WithFreqs);
             let plain = BoostQuery::new(Box::new(plain), 4.0).weight(scoring).unwrap();
-            let ranked = weighed(term.clone(), 4.0, &searcher).unwrap().weight(scoring).unwrap();
+            let ranked = weighted(term.clone(), 4.0, &searcher).unwrap().weight(scoring).unwrap();
             let once = Bm25Weight::for_terms(&searcher, std::slice::from_ref(&term)).unwrap().boost_by(4.0);
             for segment in searcher.segment_readers() {
                 let lengths = segment.get_fieldnorms_reader(field).unwrap();
@@ -126,10 +126,10 @@ mod tests {
         let term = |word| Term::from_field_text(field, word);
         let plain = |word| TermQuery::new(term(word), IndexRecordOption::Basic);
         let queries = [
-            weighed(term("rotor"), 4.0, &searcher).unwrap(),
-            weighed(term("disc"), 4.0, &searcher).unwrap(),
+            weighted(term("rotor"), 4.0, &searcher).unwrap(),
+            weighted(term("disc"), 4.0, &searcher).unwrap(),
             Box::new(ConstScoreQuery::new(Box::new(plain("brake")), 4.0)),
-            weighed(term("nowhere"), 4.0, &searcher).unwrap(),
+            weighted(term("nowhere"), 4.0, &searcher).unwrap(),
         ];
         let weights = queries.map(|query| query.weight(scoring).unwrap());
         for segment in searcher.segment_readers() {

@@ -42,7 +42,7 @@ pub(crate) struct Fields {
     pub(crate) names: Field,
     /// The same plus stems of the description. Matching uses this field, which has a single list for most words.
     pub(crate) everything: Field,
-    /// Stems of adjacent words joined, of title, brand and categories.
+    /// Stems of joined pairs of adjacent words, of title, brand and categories.
     pub(crate) joined: Field,
     /// Stems of the title. This and the next two are for ranking.
     pub(crate) title: Field,
@@ -60,7 +60,7 @@ pub(crate) struct Fields {
     categories: Field,
     /// Name and value.
     pub(crate) attribute: Field,
-    /// Vehicles that it fits, in the form of [`vehicle_terms`].
+    /// Vehicles that the part is listed for, as [`vehicle_terms`].
     pub(crate) vehicle: Field,
     pub(crate) condition: Field,
     price: Field,
@@ -146,9 +146,9 @@ pub(crate) fn halves(part: PartId) -> (u64, u64) {
     part.uuid().as_u64_pair()
 }
 
-/// Order of parts that are written together, by category and then by brand: matches are mostly in few categories, so a
-/// search then reads few places of columns and posting lists.
-pub(crate) fn neighbours(part: &PartDocument, other: &PartDocument) -> Ordering {
+/// Order in which parts are written: by category, then by brand. The matches of a search are mostly in a few
+/// categories, so it then reads few places of columns and posting lists.
+pub(crate) fn write_order(part: &PartDocument, other: &PartDocument) -> Ordering {
     fn categories(part: &PartDocument) -> impl Iterator<Item = &CategoryId> {
         part.categories.iter().map(|(category, _)| category)
     }

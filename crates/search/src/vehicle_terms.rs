@@ -59,7 +59,7 @@ pub(crate) fn fitting(vehicle: &Vehicle) -> Vec<String> {
     }
 }
 
-/// Exception terms of a vehicle: each universal part that excepts it has at least one of them.
+/// Exception terms of a vehicle: each universal part that excludes it has at least one of them.
 pub(crate) fn excluding(vehicle: &Vehicle) -> Vec<String> {
     let unclear = fitting(vehicle).into_iter().map(|term| format!("{NOT}{term}"));
     unclear.chain([format!("{NOT}{}", vehicle.model)]).collect()

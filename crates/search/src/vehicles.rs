@@ -47,7 +47,7 @@ impl Terms<'_> {
         Ok(Some((term.to_owned(), stream.value().clone())))
     }
 
-    /// Whether any part has a term: not deleted or rewritten since, and orderable if required.
+    /// Whether any current document has a term; `in_stock` requires a part that can be ordered.
     fn has_parts(&self, term: &TermInfo, in_stock: bool) -> tantivy::Result<bool> {
         if !in_stock && !self.segment.has_deletes() {
             return Ok(true);
@@ -89,7 +89,7 @@ struct Step<'a> {
     first: &'a str,
     /// Characters that end the key; if empty, only the end of the term does.
     ends: &'a [char],
-    /// Suffix of a key that sorts after all terms with this key, and before all terms with a longer one.
+    /// Appended to a key, it sorts after all terms with this key, and before all terms with a longer key.
     after: char,
     /// Whether only parts that can be ordered count.
     in_stock: bool,
