@@ -306,7 +306,7 @@ impl ImportFiles for ImportFolder {
         match fs::hard_link(self.upload(id), self.upload(as_id)) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            // Another process with this folder was first. Copying would empty the file that both names share.
+            // Another process has linked it already. Copying would empty the file that both names share.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(true),
             Err(_) => {
                 let unfinished = self.upload(as_id).with_extension("copy");

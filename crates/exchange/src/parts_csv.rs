@@ -75,7 +75,7 @@ pub(crate) fn read(source: impl Read, sink: Sink<'_>) -> Result<FileSummary, Fil
     let has_number = has(PartColumn::Brand) && has(PartColumn::Number);
     if !has(PartColumn::Id) && !has_number {
         let words =
-            "The first line has to name the columns, but has neither the columns brand and number nor the column id.";
+            "The first line must name the columns, but has neither the columns brand and number nor the column id.";
         return Err(FileRefused::at(1, words));
     }
     let mut rows = 0;
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_mark_that_is_not_closed_refuses_the_file() {
+    fn an_unclosed_quotation_mark_refuses_the_file() {
         let rows: Vec<String> = (3..12).map(|row| format!("Bosch,A-{row},x\n")).collect();
         let refused =
             all(format!("brand,number,title\nBosch,A-2,\"12 inch\n{}", rows.concat()).as_bytes()).unwrap_err();

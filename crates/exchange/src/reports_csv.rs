@@ -1,4 +1,4 @@
-//! Orders and statistics as spreadsheets for people and accounting. Export only.
+//! Orders, statistics and flagged applications as spreadsheets. Export only.
 //!
 //! RFC 4180, with CRLF, in UTF-8. A byte order mark tells spreadsheet programs the encoding; other programs skip it.
 //! Amounts are `123.45`, times are ISO 8601 in UTC.

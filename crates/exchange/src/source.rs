@@ -12,12 +12,12 @@ use zip::ZipArchive;
 const HEAD: u64 = 1024;
 
 const NOT_A_ZIP: &str = "This ZIP file is damaged.";
-const ONE_FILE: &str = "A ZIP file has to hold exactly one file.";
+const ONE_FILE: &str = "A ZIP file must contain exactly one file.";
 const UTF_16: &str = "The file is written in UTF-16. Save it as UTF-8 and try again.";
-const NUL: &str = "The file has a NUL character, so it is not text.";
+const NUL: &str = "The file contains a NUL character, so it is not text.";
 
-/// The content of a file: the file itself, or the only file in a ZIP. Unpacked data beyond the limit is an error of
-/// the reader.
+/// The content of a file: the file itself, or the only file in a ZIP. The reader fails if the unpacked data exceeds the
+/// limit.
 pub(crate) fn unpacked(mut file: File, limit: u64) -> Result<Box<dyn Read>, FileRefused> {
     let refused = |_| FileRefused::at(0, "The file cannot be read.");
     let mut head = Vec::new();
@@ -67,7 +67,7 @@ impl OwnedEntry {
             }
         };
         let thread = std::thread::Builder::new().name("unpack".into()).spawn(unpack);
-        thread.map_err(|_| FileRefused::at(0, "The ZIP file could not be unpacked just now."))?;
+        thread.map_err(|_| FileRefused::at(0, "The ZIP file cannot be unpacked right now. Try again later."))?;
         Ok(Self { pieces, current: Cursor::default() })
     }
 }
@@ -137,7 +137,7 @@ pub(crate) fn as_utf8<'r>(
     let whole = Cursor::new(head).chain(source);
     match encoding.as_str() {
         "" | "utf-8" | "utf8" | "us-ascii" | "ascii" => Ok(Box::new(whole)),
-        _ if has_mark => Err(FileRefused::at(1, "The file begins as UTF-8 but says that it is something else.")),
+        _ if has_mark => Err(FileRefused::at(1, "The file begins as UTF-8 but declares another encoding.")),
         "iso-8859-1" | "latin1" | "iso_8859-1" | "windows-1252" | "cp1252" => {
             Ok(Box::new(Transcoded { inner: whole, decoder: WINDOWS_1252.new_decoder(), text: Cursor::default() }))
         }

@@ -59,7 +59,7 @@ impl<'r> Table<'r> {
         if let Some((name, _)) = names.iter().zip(&columns).take(required).find(|(_, place)| place.is_none()) {
             return Err(FileRefused::at(
                 1,
-                format!("The first line has to name the columns, but has no column {name}."),
+                format!("The first line must name the columns, but has no column {name}."),
             ));
         }
         let mut findings = Vec::new();
