@@ -65,13 +65,13 @@ const MAX_GUESSES: usize = 10;
 const MAX_MAILS: usize = 5;
 const ATTEMPTS_WITHIN: Duration = Duration::from_mins(1);
 
-/// If guesses per minute about one address from all clients reach this number, each response is delayed.
-const CROWD_OF_GUESSES: usize = 30;
-const CROWD_PAUSE: Duration = Duration::from_secs(1);
+/// If all clients together reach this number of guesses per minute for one address, each response is delayed.
+const SLOWDOWN_GUESSES: usize = 30;
+const SLOWDOWN_DELAY: Duration = Duration::from_secs(1);
 
 /// Response time of a request for an email: longer than writing any email takes, so that the time does not reveal
 /// whether one was written.
-const MAIL_ANSWER: Duration = Duration::from_millis(150);
+const MAIL_RESPONSE_TIME: Duration = Duration::from_millis(150);
 
 /// Maximum age of a sign-in that changes the password: the user has just entered the old one. Five minutes, as at
 /// Firebase.
@@ -124,9 +124,9 @@ pub struct EmbeddedIdentity {
 /// The sender of a request.
 #[derive(Debug, Clone, Copy)]
 struct Caller<'r> {
-    /// Their network address, or another key that identifies clients.
+    /// Its network address, or another key that identifies clients.
     client: &'r str,
-    /// The account that they sign in to, if it knows their device.
+    /// The account that it signs in to, if it has done so before on the same device.
     device: Option<AccountId>,
 }
 
@@ -161,9 +161,9 @@ impl EmbeddedIdentity {
             decoy_hash,
             devices,
             guesses: Attempts::at_most(MAX_GUESSES, ATTEMPTS_WITHIN),
-            crowds: Attempts::at_most(CROWD_OF_GUESSES, ATTEMPTS_WITHIN),
+            crowds: Attempts::at_most(SLOWDOWN_GUESSES, ATTEMPTS_WITHIN),
             mails: Attempts::at_most(MAX_MAILS, ATTEMPTS_WITHIN),
-            mails_of_the_day: Attempts::at_most(codes::MAX_A_DAY_TO_ONE, codes::A_DAY),
+            mails_of_the_day: Attempts::at_most(codes::MAX_MAILS_TO_ADDRESS, codes::DAY),
             deliverable: OnceLock::new(),
         }))
     }
@@ -192,8 +192,8 @@ impl EmbeddedIdentity {
         self.issuer.clone()
     }
 
-    /// The account of a password sign-in on a device that has signed in to it before, according to its cookie: attempts
-    /// on such a device are not counted together with those of others at the same network address. `None` for all other
+    /// The account of a password sign-in, if the cookie shows that this device has signed in to it before: attempts on
+    /// such a device are not counted with those of other clients at the same network address. `None` for all other
     /// calls.
     #[must_use]
     pub fn known_device(&self, request: &Request<Vec<u8>>) -> Option<AccountId> {
@@ -215,7 +215,7 @@ impl EmbeddedIdentity {
             self.call(&caller, &request).await
         };
         match outcome {
-            Err(refusal) if refusal.is_passing() && asked_by_itself(request.uri().path()) => {
+            Err(refusal) if refusal.is_passing() && is_background_call(request.uri().path()) => {
                 busy_in_the_background(503)
             }
             outcome => outcome.unwrap_or_else(Refusal::into_response),
@@ -271,7 +271,7 @@ impl EmbeddedIdentity {
 }
 
 /// Whether the SDK sends this call without user action.
-fn asked_by_itself(path: &str) -> bool {
+fn is_background_call(path: &str) -> bool {
     path == TOKEN || path.ends_with("accounts:lookup")
 }
 

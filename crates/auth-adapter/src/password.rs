@@ -20,10 +20,10 @@ pub(crate) const MIN_CHARACTERS: usize = 6;
 pub(crate) const MAX_BYTES: usize = 4096;
 
 /// Maximum queue length: about two seconds of work.
-const CROWD: usize = 64;
+const MAX_QUEUED: usize = 64;
 
 /// Maximum queue length for one client.
-const CROWD_OF_ONE_CLIENT: usize = 8;
+const MAX_QUEUED_BY_CLIENT: usize = 8;
 
 /// argon2id as recommended by OWASP: 19 MiB, two passes, one lane.
 const MEMORY_KIB: u32 = 19 * 1024;
@@ -56,7 +56,7 @@ impl fmt::Debug for Passwords {
 
 impl Default for Passwords {
     fn default() -> Self {
-        let queue = Arc::new(FairQueue::<Job>::new(CROWD, CROWD_OF_ONE_CLIENT));
+        let queue = Arc::new(FairQueue::<Job>::new(MAX_QUEUED, MAX_QUEUED_BY_CLIENT));
         let jobs = Worker(Arc::clone(&queue));
         let work = move || {
             let mut hasher = Hasher::default();
@@ -182,7 +182,7 @@ mod tests {
     use tokio::task::JoinSet;
 
     #[tokio::test]
-    async fn a_password_is_recognised_by_its_hash_alone() {
+    async fn a_hash_matches_only_its_password() {
         let passwords = Passwords::default();
         let hash = passwords.hash("a", "secret1".to_owned()).await.unwrap();
         let again = passwords.hash("a", "secret1".to_owned()).await.unwrap();
@@ -214,17 +214,17 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_crowd_is_turned_away_instead_of_piling_up() {
+    async fn requests_beyond_the_queue_limit_are_refused() {
         let passwords = Arc::new(Passwords::default());
         let mut callers = JoinSet::new();
-        for client in 0..CROWD + 20 {
+        for client in 0..MAX_QUEUED + 20 {
             let passwords = Arc::clone(&passwords);
             callers.spawn(async move { passwords.hash(&client.to_string(), "secret1".to_owned()).await });
         }
         let answers = callers.join_all().await;
         let busy = answers.iter().filter(|answer| **answer == Err(PasswordError::Busy)).count();
-        assert!((1..=20).contains(&busy), "{busy} were turned away");
-        assert!(passwords.hash("a", "secret1".to_owned()).await.is_ok(), "and then it continues");
+        assert!((1..=20).contains(&busy), "{busy} were refused");
+        assert!(passwords.hash("a", "secret1".to_owned()).await.is_ok(), "later requests succeed");
     }
 
     #[tokio::test(flavor = "multi_thread")]
@@ -243,6 +243,6 @@ mod tests {
         let served = others.join_all().await.iter().filter(|answer| answer.is_ok()).count();
         assert_eq!(served, 20);
         let busy = flood.join_all().await.iter().filter(|answer| **answer == Err(PasswordError::Busy)).count();
-        assert!(busy >= 200 - 20 - CROWD_OF_ONE_CLIENT, "{busy} of the flood were turned away");
+        assert!(busy >= 200 - 20 - MAX_QUEUED_BY_CLIENT, "{busy} of the flood were refused");
     }
 }

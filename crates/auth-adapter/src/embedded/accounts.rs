@@ -152,7 +152,7 @@ impl EmbeddedIdentity {
             return Err(Refusal::sign_in_too_old());
         }
         let id = account.id;
-        self.store.write(move |tx| forget(tx, &id, now)).await?;
+        self.store.write(move |tx| erase(tx, &id, now)).await?;
         Ok(json!({"kind": "identitytoolkit#DeleteAccountResponse"}))
     }
 
@@ -202,13 +202,13 @@ pub async fn erase_account(store: &dyn IdentityStore, email: &Email, now: Timest
     store
         .write(move |tx| {
             let Some(account) = tx.account_by_email(&email)? else { return Ok(false) };
-            forget(tx, &account.id, now)?;
+            erase(tx, &account.id, now)?;
             Ok(true)
         })
         .await
 }
 
-fn forget(tx: &mut dyn IdentityTransaction, id: &AccountId, now: Timestamp) -> StoreResult<()> {
+fn erase(tx: &mut dyn IdentityTransaction, id: &AccountId, now: Timestamp) -> StoreResult<()> {
     let Some(account) = tx.account(id)? else { return Ok(()) };
     end_sessions(tx, &account, now)?;
     tx.delete_mails_of(&UserId::from(account.id.uuid()))?;
@@ -217,7 +217,7 @@ fn forget(tx: &mut dyn IdentityTransaction, id: &AccountId, now: Timestamp) -> S
 }
 
 /// Changes the account of an active sign-in; `None` if it has ended. The account is saved before its sign-ins end: a
-/// concurrent sign-in with the old password has either begun, and ends here, or comes too late.
+/// concurrent sign-in with the old password has either begun, and ends here, or fails.
 fn change(
     tx: &mut dyn IdentityTransaction,
     sign_in: &RefreshToken,

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-/// Maximum number of keys; beyond it the key unused for longest is removed.
+/// Maximum number of keys; beyond it, the least recently used key is removed.
 const MAX_KEYS: usize = 10_000;
 
 /// Counts attempts within a time window.
@@ -32,7 +32,7 @@ impl Attempts {
         }
         let from = now.minus(self.within);
         let times = seen.entry(key.to_owned()).or_default();
-        // Times in the future remain from before the clock was set back.
+        // Drops times in the future, recorded before the clock was set back.
         times.retain(|time| (from..=now).contains(time) && *time != from);
         let allowed = times.len() < self.most;
         if allowed {

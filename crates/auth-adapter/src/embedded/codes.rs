@@ -1,7 +1,7 @@
 //! Emailed codes: requesting and using them.
 
 use super::{
-    EmbeddedIdentity, MAIL_ANSWER, RECENT_SIGN_IN, end_sessions,
+    EmbeddedIdentity, MAIL_RESPONSE_TIME, RECENT_SIGN_IN, end_sessions,
     refusal::{Refusal, WRONG_CODE},
     request::{Fields, email},
 };
@@ -24,16 +24,16 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Lifetime of a code.
-const CODE_LASTS: Duration = Duration::from_hours(1);
+const CODE_LIFETIME: Duration = Duration::from_hours(1);
 
-/// Maximum emails to an account within [`A_DAY`], no matter who requests them, so that others cannot flood its mailbox.
+/// Maximum emails to an account within [`DAY`], no matter who requests them, so that others cannot flood its mailbox.
 /// Counted in the outbox, so the limit is shared by all instances and survives restarts.
-const MAX_A_DAY: i64 = 20;
-pub(super) const A_DAY: Duration = Duration::from_hours(24);
+const MAX_MAILS_OF_ACCOUNT: i64 = 20;
+pub(super) const DAY: Duration = Duration::from_hours(24);
 
-/// Maximum emails to an address within [`A_DAY`], requested for any accounts: each account has its own count in the
-/// outbox, which ends with the account. Counted separately by each instance.
-pub(super) const MAX_A_DAY_TO_ONE: usize = 30;
+/// Maximum emails to an address within [`DAY`], whichever account they are about: the outbox counts per account, and
+/// deleting the account deletes its count. Counted separately by each instance.
+pub(super) const MAX_MAILS_TO_ADDRESS: usize = 30;
 
 /// The SDK's name for a change of address.
 const CHANGE_EMAIL: &str = "VERIFY_AND_CHANGE_EMAIL";
@@ -92,7 +92,7 @@ impl EmbeddedIdentity {
                 None => Ok(false),
             }
         };
-        let (outcome, ()) = tokio::join!(mailed, tokio::time::sleep(MAIL_ANSWER));
+        let (outcome, ()) = tokio::join!(mailed, tokio::time::sleep(MAIL_RESPONSE_TIME));
         let _was_sent = outcome?;
         Ok(json!({"email": email.as_str()}))
     }
@@ -137,13 +137,12 @@ impl EmbeddedIdentity {
         let email = CodeEmail { id: self.ids.next(), shop: &self.settings.public_url, code: &code, purpose, now };
         let mail = email.to(account, new_email.as_ref());
         let code_hash = random::hash(&code);
-        let expires_at = now.plus(CODE_LASTS);
+        let expires_at = now.plus(CODE_LIFETIME);
         let kept = ResetCode { code_hash, account: account.id, purpose, new_email, expires_at };
         Ok(self.store.write(move |tx| save_and_send(tx, &kept, &mail)).await?)
     }
 
-    /// Confirms the address of a code's owner, who has read its email; or moves the account to the address whose email
-    /// was read.
+    /// Confirms the address to which a code was emailed. A code for a new address also moves the account there.
     pub(super) async fn confirm_address(&self, code: &str) -> Result<Value, Refusal> {
         let code_hash = random::hash(code);
         let now = self.clock.now();
@@ -206,7 +205,7 @@ impl CodeEmail<'_> {
         let content = EmailContent::new().heading(wish).button(label, link).paragraph(otherwise);
         let owner = UserId::from(account.id.uuid());
         let to = new_email.unwrap_or(&account.email).clone();
-        let mail = Mail::new(id, owner, to, subject, content, now, CODE_LASTS);
+        let mail = Mail::new(id, owner, to, subject, content, now, CODE_LIFETIME);
         // A password reset applies to confirmed and unconfirmed addresses; the other purposes confirm an address.
         let is_confirmed = purpose == CodePurpose::ResetPassword && account.email_verified;
         if is_confirmed { mail } else { mail.unasked_code() }
@@ -225,9 +224,9 @@ pub(super) fn examples(id: MailId, shop: &str, account: &Account, to: &Email) ->
     ]
 }
 
-/// Replaces earlier codes by a newer one. `false`, with no change, if the account has reached its daily limit.
+/// Replaces earlier codes with a newer one. `false`, with no change, if the account has reached its daily limit.
 fn save_and_send(tx: &mut dyn IdentityTransaction, code: &ResetCode, mail: &Mail) -> StoreResult<bool> {
-    if tx.other_mails_written(&mail.owner, mail.written_at.minus(A_DAY))? >= MAX_A_DAY {
+    if tx.other_mails_written(&mail.owner, mail.written_at.minus(DAY))? >= MAX_MAILS_OF_ACCOUNT {
         return Ok(false);
     }
     tx.delete_reset_codes(&code.account, code.purpose)?;

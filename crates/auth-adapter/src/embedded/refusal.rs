@@ -70,7 +70,7 @@ impl Refusal {
     }
 
     pub(super) fn forbidden_origin() -> Self {
-        Self { status: 403, message: "PERMISSION_DENIED : This page may not use the sandbox's accounts.".to_owned() }
+        Self { status: 403, message: "PERMISSION_DENIED : This page may not use the accounts of this shop.".to_owned() }
     }
 
     /// Busy, or the store is unavailable: a retry may succeed. Says nothing about the password.
@@ -118,7 +118,7 @@ pub fn busy_in_the_background(status: u16) -> Response<Vec<u8>> {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the embedded identity cannot use the store");
+        tracing::error!(%error, "the embedded identity provider cannot use the store");
         match error {
             StoreError::Unavailable(_)
             | StoreError::OutcomeUnknown(_)
@@ -134,7 +134,7 @@ impl From<PasswordError> for Refusal {
         match error {
             PasswordError::Busy => Self::unavailable(),
             PasswordError::Failed => {
-                tracing::error!(%error, "the embedded identity cannot check a password");
+                tracing::error!(%error, "the embedded identity provider cannot check a password");
                 Self::internal()
             }
         }

@@ -52,7 +52,7 @@ impl EmbeddedIdentity {
             return Err(Refusal::too_many_attempts());
         }
         if !known && !self.crowds.allow(email.as_str(), now) {
-            tokio::time::sleep(super::CROWD_PAUSE).await;
+            tokio::time::sleep(super::SLOWDOWN_DELAY).await;
         }
         Ok(key)
     }

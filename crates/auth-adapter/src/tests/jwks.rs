@@ -22,7 +22,7 @@ use tokio::{
 pub(super) struct Publisher {
     url: String,
     answer: Arc<Mutex<String>>,
-    asked: Arc<AtomicUsize>,
+    requests: Arc<AtomicUsize>,
     server: JoinHandle<()>,
 }
 
@@ -32,9 +32,9 @@ impl Publisher {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/jwks.json", listener.local_addr().unwrap());
         let answer = Arc::new(Mutex::new(String::new()));
-        let asked = Arc::new(AtomicUsize::new(0));
+        let requests = Arc::new(AtomicUsize::new(0));
         let its_answer = Arc::clone(&answer);
-        let its_count = Arc::clone(&asked);
+        let its_count = Arc::clone(&requests);
         let server = tokio::spawn(async move {
             loop {
                 let (mut stream, _) = listener.accept().await.unwrap();
@@ -45,7 +45,7 @@ impl Publisher {
                 let _ = stream.write_all(answer.as_bytes()).await;
             }
         });
-        let publisher = Self { url, answer, asked, server };
+        let publisher = Self { url, answer, requests, server };
         publisher.publish(keys);
         publisher
     }
@@ -55,18 +55,18 @@ impl Publisher {
     }
 
     fn publish(&self, keys: &JwkSet) {
-        self.say("200 OK", &serde_json::to_string(keys).unwrap());
+        self.respond_with("200 OK", &serde_json::to_string(keys).unwrap());
     }
 
-    fn say(&self, status: &str, body: &str) {
+    fn respond_with(&self, status: &str, body: &str) {
         *self.answer.lock().unwrap() = format!(
             "HTTP/1.1 {status}\r\ncontent-length: {}\r\ncache-control: public, max-age=600\r\nconnection: close\r\n\r\n{body}",
             body.len()
         );
     }
 
-    fn asked(&self) -> usize {
-        self.asked.load(Ordering::SeqCst)
+    fn requests(&self) -> usize {
+        self.requests.load(Ordering::SeqCst)
     }
 }
 
@@ -93,20 +93,20 @@ async fn has(keys: &JwksUrl, name: &str, now: Timestamp) -> Option<bool> {
 }
 
 #[tokio::test]
-async fn keys_are_fetched_once_until_their_time_is_over() {
+async fn keys_are_fetched_once_until_they_expire() {
     let first = issuer();
     let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = JwksUrl::new(publisher.url()).unwrap();
     for minute in [0, 1, 9] {
         assert_eq!(has(&keys, &name(&first), after(minute)).await, Some(true));
     }
-    assert_eq!(publisher.asked(), 1);
+    assert_eq!(publisher.requests(), 1);
     assert_eq!(has(&keys, &name(&first), after(10)).await, Some(true));
-    assert_eq!(publisher.asked(), 2);
+    assert_eq!(publisher.requests(), 2);
 }
 
 #[tokio::test]
-async fn an_unknown_name_leads_to_one_more_look_a_minute() {
+async fn an_unknown_key_id_triggers_at_most_one_fetch_a_minute() {
     let first = issuer();
     let second = issuer();
     let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
@@ -114,18 +114,18 @@ async fn an_unknown_name_leads_to_one_more_look_a_minute() {
     assert_eq!(has(&keys, &name(&first), after(0)).await, Some(true));
     publisher.publish(&second.jwks(NEW_YEAR));
     assert_eq!(has(&keys, &name(&second), after(2)).await, Some(true), "the new key is found");
-    assert_eq!(publisher.asked(), 2);
+    assert_eq!(publisher.requests(), 2);
     for _ in 0..50 {
         assert_eq!(has(&keys, "made-up", after(2)).await, Some(false));
     }
-    assert_eq!(publisher.asked(), 2);
+    assert_eq!(publisher.requests(), 2);
     assert_eq!(has(&keys, "made-up", after(3)).await, Some(false));
-    assert_eq!(publisher.asked(), 3);
+    assert_eq!(publisher.requests(), 3);
     assert_eq!(has(&keys, &name(&first), after(3)).await, Some(false), "the old key is gone");
 }
 
 #[tokio::test]
-async fn a_crowd_asks_once() {
+async fn concurrent_callers_fetch_once() {
     let first = issuer();
     let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = Arc::new(JwksUrl::new(publisher.url()).unwrap());
@@ -136,11 +136,11 @@ async fn a_crowd_asks_once() {
         crowd.spawn(async move { has(&keys, &name, after(0)).await });
     }
     assert!(crowd.join_all().await.into_iter().all(|found| found == Some(true)));
-    assert_eq!(publisher.asked(), 1);
+    assert_eq!(publisher.requests(), 1);
 }
 
-/// Google publishes a new key alongside the old one before it signs with it, and removes the old one when nothing
-/// signed with it is valid any longer.
+/// Google publishes a new key alongside the old one before it signs with it, and removes the old one once no valid
+/// token is signed with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn key_rotation_under_load_rejects_no_valid_token() {
     let old = issuer();
@@ -170,11 +170,11 @@ async fn key_rotation_under_load_rejects_no_valid_token() {
         // Unknown key ids are requested all the time.
         assert_eq!(has(&keys, "made-up", after(minute)).await, Some(false));
     }
-    assert!(publisher.asked() <= 62, "{} times asked in an hour", publisher.asked());
+    assert!(publisher.requests() <= 62, "{} requests in an hour", publisher.requests());
 }
 
 #[tokio::test]
-async fn old_keys_serve_for_a_day_while_the_address_is_silent() {
+async fn expired_keys_are_used_for_a_day_while_the_url_is_unreachable() {
     let first = issuer();
     let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
     let keys = JwksUrl::new(publisher.url()).unwrap();
@@ -182,15 +182,15 @@ async fn old_keys_serve_for_a_day_while_the_address_is_silent() {
     for (status, body) in
         [("503 Unavailable", ""), ("200 OK", "<html>"), ("200 OK", r#"{"keys":[]}"#), ("302 Found", "")]
     {
-        publisher.say(status, body);
+        publisher.respond_with(status, body);
         assert_eq!(has(&keys, &name(&first), after(60)).await, Some(true), "{status} {body}");
     }
-    let asked = publisher.asked();
+    let requests = publisher.requests();
     for _ in 0..50 {
         assert_eq!(has(&keys, &name(&first), after(60)).await, Some(true));
         assert_eq!(has(&keys, "made-up", after(60)).await, None, "it may be new or made up");
     }
-    assert_eq!(publisher.asked(), asked, "a silent address is left alone for a while");
+    assert_eq!(publisher.requests(), requests, "an unreachable URL is not retried at once");
     assert_eq!(has(&keys, &name(&first), after(24 * 60 + 9)).await, Some(true));
     assert_eq!(has(&keys, &name(&first), after(24 * 60 + 11)).await, None);
     publisher.publish(&first.jwks(NEW_YEAR));
@@ -198,10 +198,10 @@ async fn old_keys_serve_for_a_day_while_the_address_is_silent() {
 }
 
 #[tokio::test]
-async fn an_endless_answer_is_not_read_to_its_end() {
+async fn an_oversized_response_is_refused() {
     let first = issuer();
     let publisher = Publisher::start(&first.jwks(NEW_YEAR)).await;
-    publisher.say("200 OK", &" ".repeat(1024 * 1024));
+    publisher.respond_with("200 OK", &" ".repeat(1024 * 1024));
     let keys = JwksUrl::new(publisher.url()).unwrap();
     assert_eq!(has(&keys, &name(&first), after(0)).await, None);
 }
