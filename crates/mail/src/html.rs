@@ -33,7 +33,7 @@ fn block(block: &Block) -> Markup {
     }
 }
 
-/// Lines with breaks between them.
+/// Lines separated by breaks.
 fn on_lines<T>(lines: &[T], html: impl Fn(&T) -> Markup) -> Markup {
     html! {
         @for (at, line) in lines.iter().enumerate() {

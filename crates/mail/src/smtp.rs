@@ -157,9 +157,9 @@ impl DeliverableAddresses for SmtpMailer {
     }
 }
 
-/// The address has no form that mail servers accept.
+/// SMTP cannot express the address.
 #[derive(Debug, thiserror::Error)]
-#[error("the address has no form that mail servers accept")]
+#[error("SMTP cannot express this address")]
 struct NoForm;
 
 /// The server does not offer SMTPUTF8.

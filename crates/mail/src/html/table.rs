@@ -1,4 +1,4 @@
-//! The table of an order's lines, and the frame around the one thing that an email delivers.
+//! The table of an order's lines, and the frame around a highlight such as a coupon code.
 
 use super::look;
 use autoparts_application::ports::email_content::Row;
@@ -13,7 +13,7 @@ pub(super) fn html(rows: &[Row]) -> Markup {
     html! { (look::table(&rows)) "\n" }
 }
 
-/// The one thing that an email delivers, in a frame.
+/// A highlight in a frame.
 pub(super) fn highlight(value: &str, note: Option<&str>) -> Markup {
     let rows = html! {
         "\n"
@@ -29,7 +29,7 @@ pub(super) fn highlight(value: &str, note: Option<&str>) -> Markup {
     html! { (look::table(&rows)) "\n" }
 }
 
-/// Space below a table. All mail programs respect the height of a cell, but not all the margin of a table.
+/// Space below a table. All mail programs respect the height of a cell; some ignore the margin of a table.
 fn gap() -> Markup {
     html! {
         tr { td colspan="2" height="20" style="height:20px;font-size:0;line-height:0" { (PreEscaped("&nbsp;")) } }
