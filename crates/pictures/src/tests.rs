@@ -105,7 +105,7 @@ fn only_the_picture_itself_is_stored() {
     let upload = [&upload[..], b"<?php system('id'); ?>"].concat();
     let has = |bytes: &[u8], text: &[u8]| bytes.windows(text.len()).any(|window| window == text);
     let private: [&[u8]; 4] = [b"Exif", b"Secret Street 7", b"<script>", b"<?php"];
-    assert!(private.iter().all(|text| has(&upload, text)), "the upload has it all");
+    assert!(private.iter().all(|text| has(&upload, text)), "the upload contains all of it");
     for file in processed(&upload).renditions {
         assert!(!private.iter().any(|text| has(&file.bytes, text)), "{file:?}");
         assert!(!file.bytes.windows(2).any(|pair| pair == [0xff, 0xe1]), "no segment for EXIF");

@@ -22,7 +22,7 @@ pub(crate) fn is_whole(bytes: &[u8]) -> bool {
     }
 }
 
-/// The marker at the start, and the bytes after it. It may be padded.
+/// The marker at the start, after any padding, and the bytes after it.
 fn marker(bytes: &[u8]) -> Option<(u8, &[u8])> {
     let rest = bytes.strip_prefix(&[0xff])?;
     let padding = rest.iter().take_while(|byte| **byte == 0xff).count();

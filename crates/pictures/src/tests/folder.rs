@@ -83,7 +83,7 @@ async fn a_read_only_folder_still_serves_its_pictures() {
 }
 
 #[tokio::test]
-async fn a_full_disk_leaves_no_half_file() {
+async fn a_full_disk_leaves_no_partial_file() {
     let folder = TempDir::new().unwrap();
     let store = store(folder.path());
     let full = store.write_new(&name(), |file| {
