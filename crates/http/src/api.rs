@@ -327,5 +327,5 @@ pub fn nothing_here(request: &HttpRequest) -> Problem {
         return Problem::not_found();
     }
     let allowed = methods.join(", ");
-    Problem::new(Code::MethodNotAllowed, format_args!("This address takes only {allowed}.")).allow(&allowed)
+    Problem::new(Code::MethodNotAllowed, format_args!("This address accepts only {allowed}.")).allow(&allowed)
 }

@@ -206,7 +206,7 @@ impl From<QuantityRefused> for Problem {
     }
 }
 
-/// A field that refers to something that does not exist.
+/// The problem of a field that refers to something that does not exist.
 fn unknown(field: &str) -> Problem {
     Problem::refused_field(FieldProblem::new(field, ValidationError::Unknown))
 }
@@ -287,7 +287,7 @@ impl From<SearchError> for Problem {
         match error {
             SearchError::Unavailable(_) => Self::ours(Code::SearchUnavailable, error),
             SearchError::TooFar => {
-                Self::new(Code::TooManyResults, "By relevance, 1,000 parts are listed. Please narrow it down.")
+                Self::new(Code::TooManyResults, "Only the 1,000 most relevant parts are listed. Narrow your search.")
             }
             SearchError::OtherOrder => Self::page_gone(),
         }

@@ -37,7 +37,7 @@ use views::FitmentsView;
 /// Default number of models per page.
 const MODELS: u32 = 50;
 
-/// Maximum number of models per page: a part that fits thousands of vehicles has many applications for each.
+/// Maximum number of models per page. A part may have many applications for each model.
 const MAX_MODELS: u32 = 100;
 
 /// The parameters of a fit query.
@@ -72,7 +72,7 @@ impl IntoParams for ModelPageParameters {
     }
 }
 
-/// The same, or a single model.
+/// A page of models, or a single model.
 struct AskedModelsParameters;
 
 impl IntoParams for AskedModelsParameters {
@@ -92,12 +92,12 @@ fn read_limit(text: &str) -> Result<u32, ValidationError> {
     }
 }
 
-/// Parses a page of models: the model after which it begins, and the limit.
+/// Parses a page of models. Returns the last model of the previous page, if any, and the limit.
 pub(crate) fn model_page(sent: &[(String, String)]) -> Result<(Option<ModelId>, u32), Problem> {
     read_page(Parameters::of(sent))
 }
 
-/// The same, or a single model.
+/// Parses a page of models, or a single model.
 fn asked_models(sent: &[(String, String)]) -> Result<AskedModels, Problem> {
     let mut parameters = Parameters::of(sent);
     let model = parameters.one("model", optional_model);

@@ -29,7 +29,7 @@ pub(crate) trait Input: Sized {
     /// Its schema name in the OpenAPI document.
     const NAME: &'static str;
 
-    /// Whether an optional one may be sent as an empty text, as browser forms do for empty number fields.
+    /// Whether an optional value may be sent as an empty string, as browser forms do for empty number fields.
     const MAY_BE_EMPTY: bool = false;
 
     /// Its schema.
@@ -44,7 +44,7 @@ pub(crate) trait Field: Sized {
     /// Whether the OpenAPI document marks it as required.
     const REQUIRED: bool;
 
-    /// Parses the value sent; `sent` is `None` if it was omitted or null. Errors are noted under its name.
+    /// Parses the value sent; `sent` is `None` if it was omitted or null. Errors are added to `wrong`.
     fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self>;
 
     /// The schema of the field, with a description.
@@ -182,7 +182,7 @@ impl<T: Input, const MAX: usize> Field for List<T, MAX> {
     }
 }
 
-/// A required list of values: a call that replaces everything must not clear it because of a typo.
+/// A list of values that must be sent, so that a typo in the name of the field cannot clear the whole list.
 #[derive(Debug)]
 pub(crate) struct RequiredList<T, const MAX: usize>(pub(crate) Vec<T>);
 

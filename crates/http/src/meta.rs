@@ -21,13 +21,13 @@ use utoipa::ToSchema;
 response! {
     /// Whether the server is healthy.
     pub(crate) Health {
-        /// Always healthy.
+        /// Always `ok`.
         status: HealthStatus,
     }
 
     /// Whether the process runs, and its build.
     pub(crate) Running {
-        /// Always running.
+        /// Always `ok`.
         status: HealthStatus,
         #[serde(flatten)]
         build: Build,
@@ -63,7 +63,7 @@ pub(crate) async fn health(api: Data<Api>) -> Json<Running> {
 #[get("/readyz")]
 pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
     if api.traffic.is_stopping() {
-        return Err(Problem::new(Code::Unavailable, "This server is about to stop."));
+        return Err(Problem::new(Code::Unavailable, "This server is shutting down."));
     }
     api.shop.store.check().await?;
     Ok(Json(Health { status: HealthStatus::Ok }))

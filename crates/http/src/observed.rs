@@ -1,6 +1,6 @@
 //! Observability of a request: its span from headers to response, its log line, and its metrics.
 //!
-//! None of them contains an address of a request: addresses contain emails and tokens. A request is identified by its
+//! None of them contains the URL of a request: URLs contain email addresses and tokens. A request is identified by its
 //! id, which the caller gets as `X-Request-Id`, and classified by the pattern of its route.
 
 use crate::{
@@ -34,7 +34,7 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// Begins with a request whose headers are complete.
+    /// Starts to observe a request whose headers are complete.
     pub(crate) fn begin(id: Uuid, method: &Method, traffic: &Arc<Traffic>, started: Instant) -> Self {
         let span = tracing::error_span!(
             target: REQUEST,
@@ -53,8 +53,8 @@ impl Observed {
         request_id::scope(self.id, work).instrument(self.span.clone()).await
     }
 
-    /// Counts the response on a route and logs it. Successes are logged only at debug level, because a line costs more
-    /// than many a response; refusals are logged only up to a limit per client.
+    /// Counts the response on a route and logs it. Successes are logged only at debug level, because a line can cost
+    /// more than the response; refusals are logged only up to a limit per client.
     pub(crate) fn end<B>(self, api: &Api, response: &ServiceResponse<B>, route: Option<&str>) {
         let request = response.request();
         let status = response.status();
@@ -63,7 +63,7 @@ impl Observed {
         let problem = response.response().error().and_then(|error| error.as_error::<Problem>());
         let code = problem.map(Problem::code);
         api.traffic.note(method, route, status.as_u16(), code, took);
-        // Recording costs more than many a response, and the result would not be logged.
+        // Recording can cost more than the response, and the result would not be logged.
         if status.as_u16() < 400 && !is_wanted() {
             return;
         }
@@ -101,7 +101,7 @@ pub(crate) fn is_wanted() -> bool {
     tracing::span_enabled!(Level::DEBUG)
 }
 
-/// Notes the caller of the request that this task answers, whether or not they are authorized.
+/// Records the caller of the request that this task answers, whether or not they are authorized.
 pub(crate) fn note_user(user: UserId) {
     Span::current().record("user", field::display(user));
 }
@@ -110,7 +110,7 @@ pub(crate) fn note_user(user: UserId) {
 #[derive(Debug, Clone, Copy)]
 pub struct SignInFailed;
 
-/// Whether an attacker could cause this status many times.
+/// Whether the status denies access or limits the rate.
 fn is_about_access(status: StatusCode) -> bool {
     [StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN, StatusCode::TOO_MANY_REQUESTS].contains(&status)
 }

@@ -1,4 +1,4 @@
-//! Refuses query parameters that a route does not have: ignored, a misspelled filter would select everything.
+//! Refuses unknown query parameters. If they were ignored, a misspelled filter would select everything.
 
 use crate::{
     api,
@@ -14,8 +14,8 @@ use utoipa::openapi::{
 /// The names of the query parameters of each method of each route.
 type Names = HashMap<(String, String), Vec<String>>;
 
-/// Checks the names of a request's query parameters. Pages, files and webhooks take any: the address of a webhook is
-/// registered with the payment provider.
+/// Checks the names of a request's query parameters. Pages, files and webhooks accept any: the URL of the webhook is
+/// registered at the payment provider.
 pub(crate) fn check(request: &HttpRequest) -> Result<(), Problem> {
     if request.query_string().is_empty() || request.path().starts_with("/webhooks/") {
         return Ok(());
@@ -32,7 +32,7 @@ pub(crate) fn check(request: &HttpRequest) -> Result<(), Problem> {
     let unknown = unknown.join(", ");
     Err(Problem::new(
         Code::InvalidFields,
-        format_args!("These query parameters are unknown: {unknown}. This address takes {accepted}."),
+        format_args!("These query parameters are unknown: {unknown}. This address accepts {accepted}."),
     ))
 }
 

@@ -22,8 +22,8 @@ impl TrustedProxies {
     /// The client address of a request, from its peer and its `X-Forwarded-For` lines.
     ///
     /// Each proxy appends the address it saw, to the line it received or in a new line. So the hops are followed from
-    /// the right, as long as each was written by a trusted proxy. A hop that cannot be parsed ends the list: the one
-    /// before it counts.
+    /// the right, as long as each was written by a trusted proxy. A hop that cannot be parsed ends the search; the
+    /// last valid one is the client.
     pub(crate) fn client<'a>(
         &self,
         peer: IpAddr,
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_and_networks_are_known() {
+    fn addresses_and_networks_are_trusted() {
         let trusted = proxies(&["10.1.2.3", "192.168.7.9/16", "2001:db8:7::/48", "::ffff:172.16.0.1"]);
         for (address, is_trusted) in [
             ("10.1.2.3", true),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_invalid_hop_ends_the_list() {
+    fn the_first_invalid_hop_ends_the_search() {
         for junk in ["", "unknown", "_hidden", "203.0.113.9:", "203.0.113.9:x", "[203.0.113.9]", "1.2.3", "\u{fc}"] {
             assert_eq!(client("10.0.0.1", &[&format!("{junk}, 203.0.113.9")]), "203.0.113.9", "{junk}");
             assert_eq!(client("10.0.0.1", &[junk, "203.0.113.9"]), "203.0.113.9", "{junk}");
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_network_or_all_of_them_is_refused() {
+    fn invalid_networks_and_the_network_of_all_addresses_are_refused() {
         for text in ["", "proxy", "10.0.0.0/33", "10.0.0/8", "0.0.0.0/0", "::/0", "10.0.0.1/", "10.0.0.1:80"] {
             assert_eq!(text.parse::<TrustedNetwork>(), Err(NoNetwork), "{text}");
         }

@@ -87,9 +87,9 @@ response! {
         received_at: String = rfc3339(withdrawal.received_at),
         /// What the shop found.
         outcome: OutcomeView = withdrawal.outcome.into(),
-        /// The `_id` of the order, if it has the email address.
+        /// The `_id` of the order, if its email address matches.
         order: Option<String> = order.map(|order| order.snapshot().id.to_string()),
-        /// The number of the return that it became.
+        /// The number of the return that was created.
         return_number: Option<String> = returned.map(|returned| returned.number.to_string()),
     }
 
@@ -110,7 +110,7 @@ response! {
 }
 
 /// Withdraws from the contract of an order, for customers in the EU and the EEA. Public. Every statement is recorded and
-/// acknowledged by email, and the response does not tell whether the order exists. Sending the same one again changes
+/// acknowledged by email, and the response does not reveal whether the order exists. Sending the same one again changes
 /// nothing.
 #[utoipa::path(tag = "withdrawals", operation_id = "withdraw", request_body = WithdrawalStatement,
     responses((status = 201, body = WithdrawalReceipt), PublicWriteErrors))]

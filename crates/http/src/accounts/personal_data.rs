@@ -56,7 +56,7 @@ response! {
         orders: Vec<OrderView> = orders.into_iter().map(OrderView::from).collect(),
         /// Returns of parts, newest first.
         returns: Vec<OwnReturnView> = returns.into_iter().map(OwnReturnView::from).collect(),
-        /// What was recorded about old parts, newest order first.
+        /// Old parts that the shop received or refused, newest order first.
         cores: Vec<OwnCoresView> = cores.into_iter().map(OwnCoresView::from).collect(),
         /// Withdrawals from contracts, newest first; those that match no order only if the address is confirmed.
         withdrawals: Vec<OwnWithdrawalView> = withdrawals.into_iter().map(OwnWithdrawalView::from).collect(),
@@ -94,7 +94,7 @@ pub(crate) async fn get_personal_data(
 }
 
 /// Deletes the caller's account and personal data. Orders that were not deleted are retained, as the books need them.
-/// Requires a sign-in within the last five minutes. The account at the identity provider must be deleted there.
+/// Requires a sign-in within the last five minutes. The account at the identity provider must be deleted separately.
 #[utoipa::path(tag = "users", operation_id = "deleteAccount", security(("bearer" = [])),
     params(("email" = EmailAddress, Path, description = "The caller's address")),
     responses((status = 200, body = Acknowledged), AuthenticatedErrors,

@@ -37,7 +37,7 @@ pub(crate) fn slug(max: usize) -> RefOr<Schema> {
     matching(1, max, "^[0-9a-z]+(-[0-9a-z]+)*$")
 }
 
-/// A part number: a single-line text with a letter or a digit.
+/// A part number: a single-line text with at least one letter or digit.
 pub(crate) fn part_number(max: usize) -> RefOr<Schema> {
     matching(1, max, &format!("^[^{UNPRINTABLE}]*[0-9A-Za-z][^{UNPRINTABLE}]*$"))
 }
@@ -54,12 +54,12 @@ pub(crate) fn uuid() -> RefOr<Schema> {
     text(ID_CHARS, ID_CHARS).format(Some(format)).pattern(Some(format!("^{UUID}$"))).into()
 }
 
-/// An id, or an empty text.
+/// An id, or an empty string.
 pub(crate) fn uuid_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID})?$"))).into()
 }
 
-/// The id of an order and the number of a line, or an empty text.
+/// The id of an order and the number of a line, or an empty string.
 pub(crate) fn line_key_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID}/([1-9][0-9]?|100))?$"))).into()
 }
@@ -96,7 +96,7 @@ fn digits(min: i64, max: i64) -> String {
         (shorter, 0) => format!("[0-9]{{1,{shorter}}}|"),
         (shorter, _) => format!("[1-9][0-9]{{0,{}}}|", shorter - 1),
     };
-    // A number as long as the maximum has the same digits up to some position, and a smaller one there.
+    // A smaller number of the same length shares the first digits of the maximum, then has a smaller digit.
     let last = max.len() - 1;
     for (place, digit) in max.bytes().map(|byte| i64::from(byte - b'0')).enumerate() {
         let from = if place > 0 {
@@ -157,7 +157,7 @@ pub(crate) fn date() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).into()
 }
 
-/// The maximum number of items of a list.
+/// The maximum number of items per page; default `max`.
 pub(crate) fn limit(min: i64, max: i64) -> RefOr<Schema> {
     integer(min, max)
         .format(Some(SchemaFormat::KnownFormat(utoipa::openapi::KnownFormat::Int32)))
@@ -195,7 +195,7 @@ pub(crate) fn words(words: &[&str]) -> RefOr<Schema> {
 /// The key of a make or a model within a longer text.
 const STEP: &str = "(?![^/]{61})[0-9a-z]+(-[0-9a-z]+)*";
 
-/// The key of an engine: words with hyphens between them, and points between two digits.
+/// The key of an engine: words separated by hyphens. A period may stand only between two digits.
 fn engine_key() -> String {
     let word = r"([0-9a-z]*[0-9]\.([0-9]([0-9a-z]*[0-9])?\.)*[0-9][0-9a-z]*|[0-9a-z]+)";
     format!("(?![^/]{{61}}){word}(-{word})*")
@@ -223,12 +223,12 @@ pub(crate) fn model() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^{STEP}/{STEP}$"))).into()
 }
 
-/// The key of a model, or an empty text.
+/// The key of a model, or an empty string.
 pub(crate) fn model_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP})?$"))).into()
 }
 
-/// The key of a model and an id, or an empty text.
+/// The key of a model and an id, or an empty string.
 pub(crate) fn fit_key_or_empty() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({STEP}/{STEP}/{UUID})?$"))).into()
 }
@@ -238,7 +238,7 @@ pub(crate) fn uuids() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(format!("^({UUID}(,{UUID})*)?$"))).into()
 }
 
-/// An attribute and its value with `=` between them, or an empty text.
+/// An attribute and its value with `=` between them, or an empty string.
 pub(crate) fn attribute() -> RefOr<Schema> {
     let pattern = format!("^([^{SPACE}{UNPRINTABLE}=][^{UNPRINTABLE}=]{{0,59}}=.*)?$");
     ObjectBuilder::new().schema_type(Type::String).pattern(Some(pattern)).into()

@@ -43,7 +43,7 @@ use autoparts_domain::{
     vehicles::Vehicle,
 };
 
-/// The pieces of a line. It may be omitted but, unlike a browser form field, is never an empty text.
+/// The pieces of a line. It may be omitted but, unlike a browser form field, is never an empty string.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LinePieces(Quantity);
 

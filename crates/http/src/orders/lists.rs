@@ -62,7 +62,7 @@ impl IntoParams for OrderParameters {
             ),
             parameter(
                 "state",
-                "`to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Default: all.",
+                "`to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (undecided). Default: all.",
                 schema::choice(Worklist::ALL.map(Worklist::name)),
             ),
             parameter("from", "The first day, in the shop's time zone.", schema::date()),

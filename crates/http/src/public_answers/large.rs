@@ -1,5 +1,5 @@
 //! Limits the total size of large responses. Readers of one response share its bytes, but each query may have a
-//! different response, and a client that does not read keeps it in memory while its connection lasts.
+//! different response, and a client that does not read it keeps it in memory while its connection lasts.
 
 use super::list_body::MAX_LIST;
 use crate::problem::{Code, Problem};
@@ -34,7 +34,7 @@ fn counted_in(room: &'static Semaphore, bytes: Bytes) -> Result<Bytes, Problem> 
     }
     let kilobytes = u32::try_from((bytes.len() / 1024).min(MAX_KILOBYTES)).unwrap_or(u32::MAX);
     let busy =
-        |_| Problem::new(Code::Unavailable, "Too many large answers are being sent. Please try again in 2 seconds.");
+        |_| Problem::new(Code::Unavailable, "Too many large responses are being sent. Please try again in 2 seconds.");
     let room = room.try_acquire_many(kilobytes).map_err(busy)?;
     Ok(Bytes::from_owner(Counted { bytes, _room: room }))
 }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_answers_are_bounded_together_and_small_ones_are_not() {
+    fn large_responses_share_a_limit_and_small_ones_are_exempt() {
         static SMALL_ROOM: Semaphore = Semaphore::const_new(1024);
         let answer = |kilobytes: usize| counted_in(&SMALL_ROOM, vec![7; kilobytes * 1024].into());
         let first = answer(600).unwrap();

@@ -107,7 +107,7 @@ async fn unknown_query_parameters_are_refused_everywhere() {
     let webhook = send(&test_shop, call("POST", "/webhooks/stripe?from=dashboard")).await;
     assert_ne!(webhook.status.as_u16(), 422, "its address is registered elsewhere");
     let answer = send(&test_shop, call("GET", "/search/suggestions?q=oil&category=brakes&x=1")).await;
-    let sentence = "These query parameters are unknown: category, x. This address takes q.";
+    let sentence = "These query parameters are unknown: category, x. This address accepts q.";
     assert_eq!(answer.json()["detail"], sentence);
 }
 

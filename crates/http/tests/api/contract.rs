@@ -37,7 +37,7 @@ fn reference(schema: &Value) -> String {
     alternatives.iter().find_map(|schema| schema["$ref"].as_str()).unwrap().to_owned()
 }
 
-/// Sends a call that is valid but for one field, and compares the response with the document. Accepted means that no
+/// Sends a call that is valid except for one field, and compares the response with the document. Accepted means that no
 /// field is refused: whether a rule of the shop refuses the call is outside the contract.
 async fn expect(app: &Running, call: Call, name: &str, allowed: bool, what: &str) {
     let answer = app(call).await;
@@ -73,7 +73,7 @@ async fn every_field_of_every_body_is_as_the_document_says() {
     let samples = samples(&test_shop).await;
     let mut walked = 0;
     for (method, path, operation) in operations(&document) {
-        // The payment provider defines its own messages, and signs them.
+        // Not JSON of the shop: signed messages of the payment provider, pictures and import files.
         let Some(body) = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str() else {
             let of_another_kind =
                 ["receiveStripeEvent", "addPicture", "addImport"].map(Value::from).contains(&operation["operationId"]);
@@ -160,7 +160,7 @@ async fn every_parameter_is_as_the_document_says() {
         for parameter in operation["parameters"].as_array().unwrap_or(&no_parameters) {
             let name = parameter["name"].as_str().unwrap();
             let place = parameter["in"].as_str().unwrap();
-            // Ids and addresses in a path are found or not found; the provider's signature is checked as a whole.
+            // Not a field: an id in a path is found or not, and the provider's signature is verified as a whole.
             if place == "path" || name == "Stripe-Signature" {
                 continue;
             }
@@ -176,7 +176,7 @@ async fn every_parameter_is_as_the_document_says() {
                 if operation["requestBody"].is_null() {
                     return call;
                 }
-                // Valid for each of the calls with a parameter: they ignore fields of other calls.
+                // Valid for every call with parameters, because each ignores the fields of the others.
                 call.json(json!({
                     "orderedId": part.to_string(), "address": "1 Road", "destination": destination(), "phone": "5550100", "reason": "received", "pieces": 1,
                     "lines": [{ "part": part.to_string(), "line": 1, "pieces": 1 }], "totalPrice": 1,

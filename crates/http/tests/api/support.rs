@@ -197,7 +197,7 @@ async fn perform<B: MessageBody>(
 }
 
 /// Every response status must be documented for its call, in any test: otherwise the response or the document is wrong.
-/// Exempt are statuses that HTTP itself defines for any call.
+/// Statuses that HTTP itself defines for any call are exempt.
 fn must_be_documented(request: &HttpRequest, status: StatusCode) {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(api::openapi_json()).unwrap());
     if [StatusCode::NOT_MODIFIED, StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE].contains(&status) {

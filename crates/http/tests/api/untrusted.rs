@@ -1,5 +1,5 @@
-//! Untrusted input to the calls about money and identity: forged, reused, foreign, partial, in another currency,
-//! malformed, oversized. None of it pays an order, moves money or lets a caller act as another user.
+//! Untrusted input to the calls about money and identity: forged, reused, another user's, partial, in another
+//! currency, malformed, oversized. None of it pays an order, moves money or lets a caller act as another user.
 
 use crate::support::{Answer, Call, call, send};
 use autoparts_application::ports::payment_gateway::ProviderPayment;
@@ -12,7 +12,7 @@ use autoparts_testing::{identity::id_token, provider::Outage, test_shop::TestSho
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Marta and Olga with an order each of two pieces at 10.00, and some more orders of Marta's.
+/// Marta and Olga, each with an order of two pieces at 10.00.
 struct Scene {
     test_shop: TestShop,
     marta: UserId,
@@ -70,7 +70,7 @@ fn message(event: &str, transaction: &TransactionId) -> Call {
 }
 
 #[actix_web::test]
-async fn a_payment_is_started_for_no_other_price_or_order_than_the_callers() {
+async fn a_payment_starts_only_for_the_callers_order_and_its_price() {
     let scene = scene().await;
     let test_shop = &scene.test_shop;
     let deleted = test_shop.order(scene.marta, scene.part, 2).await;
@@ -102,7 +102,7 @@ async fn a_payment_is_started_for_no_other_price_or_order_than_the_callers() {
 }
 
 #[actix_web::test]
-async fn amount_currency_and_customer_of_a_payment_are_the_shops_word() {
+async fn amount_currency_and_customer_of_a_payment_come_from_the_shop() {
     let scene = scene().await;
     let body = json!({
         "price": "20.00", "order": scene.order.to_string(), "amount": 1, "currency": "jpy",
@@ -115,7 +115,7 @@ async fn amount_currency_and_customer_of_a_payment_are_the_shops_word() {
 }
 
 #[actix_web::test]
-async fn no_booking_pays_an_order_with_what_did_not_pay_it() {
+async fn a_booking_requires_a_completed_payment_of_that_order() {
     let scene = scene().await;
     let test_shop = &scene.test_shop;
     let other = test_shop.order(scene.marta, scene.part, 2).await;
@@ -153,7 +153,7 @@ async fn no_booking_pays_an_order_with_what_did_not_pay_it() {
 }
 
 #[actix_web::test]
-async fn money_that_is_not_the_orders_pays_nothing_however_it_is_reported() {
+async fn a_payment_that_does_not_match_its_order_pays_nothing() {
     type Tamper = fn(&mut ProviderPayment);
     let tampers: [(&str, Tamper); 6] = [
         ("partial", |payment| payment.amount_received = Money::from_cents(1999).unwrap()),
@@ -171,7 +171,7 @@ async fn money_that_is_not_the_orders_pays_nothing_however_it_is_reported() {
         let transaction = scene.paid_but(tamper).await;
         let booked = scene.send(scene.booking(scene.order, transaction.as_str())).await;
         assert_eq!((booked.status.as_u16(), booked.code().as_str()), (409, "payment_mismatch"), "{lie}");
-        // Nothing that a retry would fix.
+        // 200, because a retry would not fix it.
         assert_eq!(scene.send(message("evt_1", &transaction)).await.status.as_u16(), 200, "{lie}");
         scene.test_shop.clock.advance(Duration::from_mins(2));
         scene.test_shop.shop.run_maintenance().await;
@@ -181,7 +181,7 @@ async fn money_that_is_not_the_orders_pays_nothing_however_it_is_reported() {
 }
 
 #[actix_web::test]
-async fn a_booking_that_the_provider_cannot_confirm_now_is_completed_by_its_message() {
+async fn a_booking_during_an_outage_of_the_provider_is_completed_by_the_webhook() {
     let scene = scene().await;
     let transaction = scene.paid_but(|_| ()).await;
     scene.test_shop.provider.fail_next([Some(Outage::BeforeEffect)]);
@@ -194,7 +194,7 @@ async fn a_booking_that_the_provider_cannot_confirm_now_is_completed_by_its_mess
 }
 
 #[actix_web::test]
-async fn messages_count_once_in_any_order_and_only_when_they_are_the_providers() {
+async fn webhooks_count_once_in_any_order_and_only_with_a_valid_signature() {
     let scene = scene().await;
     let transaction = scene.paid_but(|_| ()).await;
     for (lie, signature, body) in [
@@ -216,7 +216,7 @@ async fn messages_count_once_in_any_order_and_only_when_they_are_the_providers()
     }
     scene.assert_nothing_was_paid().await;
 
-    let unknown = "pi_of_somebody_else".parse().unwrap();
+    let unknown = "pi_of_another_shop".parse().unwrap();
     let late = message("evt_0_created", &transaction);
     for message in [message("evt_9", &unknown), message("evt_1", &transaction), late] {
         assert_eq!(scene.send(message).await.status.as_u16(), 200);
@@ -231,7 +231,7 @@ async fn messages_count_once_in_any_order_and_only_when_they_are_the_providers()
 }
 
 #[actix_web::test]
-async fn an_id_token_speaks_for_one_address_and_gives_no_rights() {
+async fn an_id_token_proves_one_address_and_grants_no_role() {
     let scene = scene().await;
     let admin = scene.test_shop.admin().await;
     let token = |email: &str, subject: &str| id_token(&email.parse().unwrap(), subject, "Marta", true);

@@ -6,7 +6,7 @@ use autoparts_domain::{accounts::Role, fitment::Application, id::PartId, text::C
 use autoparts_testing::{samples, test_shop::TestShop};
 use serde_json::{Value, json};
 
-/// A shop with a part for Civics from 2016 to 2018, some with a certain engine only, and one for an Accord.
+/// A shop with a part for Civics of 2016 to 2018, those of 2018 only with one engine, and a part for an Accord.
 async fn shop() -> (TestShop, [PartId; 2]) {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
@@ -67,20 +67,20 @@ async fn a_vehicle_is_chosen_step_by_step() {
 }
 
 #[actix_web::test]
-async fn a_step_follows_what_is_listed() {
+async fn steps_offer_only_vehicles_with_parts() {
     let (test_shop, [civic, accord]) = shop().await;
     assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([2018, 2017, 2016]));
     let admin = test_shop.person("manager", Role::Admin).await;
     test_shop.shop.delete_part(admin, civic).await.unwrap();
     follow(&test_shop).await;
-    assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([2018]), "the cached answer is gone");
+    assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([2018]), "the cached response is gone");
     test_shop.shop.delete_part(admin, accord).await.unwrap();
     follow(&test_shop).await;
     assert_eq!(get(&test_shop, "/vehicles/years").await.json(), json!([]));
 }
 
 #[actix_web::test]
-async fn a_step_needs_what_was_chosen_before() {
+async fn a_step_requires_the_earlier_choices() {
     let (test_shop, _) = shop().await;
     for (path, fields) in [
         ("/vehicles/makes", vec!["year"]),
@@ -118,7 +118,7 @@ async fn parts_are_found_by_vehicle() {
 }
 
 #[actix_web::test]
-async fn lists_of_admins_are_not_narrowed_down_by_a_vehicle() {
+async fn admin_lists_cannot_be_filtered_by_vehicle() {
     let (test_shop, _) = shop().await;
     let admin = test_shop.person("manager", Role::Admin).await;
     let answer = send(&test_shop, call("GET", "/parts/records?vehicle=2018/honda/civic").by(admin)).await;

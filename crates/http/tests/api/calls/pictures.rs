@@ -15,7 +15,7 @@ async fn refused(test_shop: &TestShop, call: Call) -> (u16, String) {
 }
 
 #[actix_web::test]
-async fn an_upload_answers_its_addresses_and_measures() {
+async fn an_upload_returns_its_addresses_and_dimensions() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     for media_type in ["image/jpeg", "image/png", "IMAGE/WEBP; charset=binary"] {
@@ -31,7 +31,7 @@ async fn an_upload_answers_its_addresses_and_measures() {
 }
 
 #[actix_web::test]
-async fn a_picture_is_public_and_kept_for_ever() {
+async fn a_picture_is_public_and_cached_forever() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let added = send(&test_shop, upload(admin, "picture 40x30")).await.json();
@@ -48,7 +48,7 @@ async fn a_picture_is_public_and_kept_for_ever() {
 }
 
 #[actix_web::test]
-async fn no_name_leads_anywhere_else() {
+async fn file_names_cannot_leave_the_folder() {
     let test_shop = TestShop::default();
     for name in [
         "00112233445566778899aabbccddeeff-800.jpg",
@@ -73,7 +73,7 @@ async fn only_admins_upload() {
 }
 
 #[actix_web::test]
-async fn what_cannot_be_kept_is_refused_in_words_that_help() {
+async fn invalid_uploads_are_refused_with_a_clear_problem() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let large = "x".repeat(MAX_UPLOAD_BYTES + 1);
@@ -95,7 +95,7 @@ async fn what_cannot_be_kept_is_refused_in_words_that_help() {
 }
 
 #[actix_web::test]
-async fn a_full_disk_says_so_and_nothing_is_kept() {
+async fn a_full_disk_is_reported_and_nothing_is_stored() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     test_shop.pictures.set_full(true);
@@ -105,7 +105,7 @@ async fn a_full_disk_says_so_and_nothing_is_kept() {
 }
 
 #[actix_web::test]
-async fn a_part_takes_the_addresses_of_uploads() {
+async fn a_part_accepts_the_addresses_of_uploads() {
     let test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     let img = send(&test_shop, upload(admin, "picture 40x30")).await.json()["img"].clone();
