@@ -1,4 +1,4 @@
-//! Benchmarks of catalogue reads on the real binary. Each figure is measured in turns with controls from the same
+//! Benchmarks of catalogue reads on the real binary. Each figure is measured alternately with controls in the same
 //! run: a bare handler of the same web framework, and nginx with a file, both with the same bytes and equally large
 //! headers. `make bench-catalogue`; ARGS="reads" runs the sections with these names, ARGS="grown 10000" uses
 //! catalogues with this many parts; `fitment` uses the largest.

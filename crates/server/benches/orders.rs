@@ -1,4 +1,4 @@
-//! Benchmarks of orders on the real binary, on both databases. Each figure is measured in turns with a control from
+//! Benchmarks of orders on the real binary, on both databases. Each figure is measured alternately with a control in
 //! the same run, because machines differ and are shared. `make bench-orders`; ARGS="orders" runs the sections with
 //! these names, ARGS="admin 1000000" uses shops with this many past orders.
 

@@ -51,7 +51,7 @@ pub enum BackupError {
         cause: ArchiveError,
     },
     /// The backup is of a different kind of database.
-    #[error("the backup is of a {has} database, and DATABASE_URL names a {wanted} one")]
+    #[error("the backup is of a {has} database, but DATABASE_URL names a {wanted} one")]
     OtherKind {
         /// The backup's kind of database.
         has: String,
@@ -105,8 +105,8 @@ pub fn backup(settings: &Settings, file: &Path) -> Result<String, BackupError> {
     let folder = folder_of(file);
     let database = part(folder)?;
     let migrations = take_snapshot(&settings.database, database.path())?;
-    // Copy the journal after the database: the provider may know a payment that the shop does not, which the shop then
-    // finds, but not the reverse.
+    // Copy the journal after the database. The provider may then know payments that the shop does not, which the shop
+    // finds; the reverse must not happen.
     let journal = journal(settings).map(fs::read).transpose();
     let journal = match journal {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -218,9 +218,9 @@ fn check_journal(path: &Path, replace: bool) -> Result<File, BackupError> {
 fn give_to_owner_of_folder(path: &Path, file: &File) {
     let (Ok(named), Ok(opened)) = (fs::symlink_metadata(path), file.metadata()) else { return };
     // The folder's owner may have placed a link here to a file that must not change owners.
-    let is_no_link = (named.dev(), named.ino()) == (opened.dev(), opened.ino()) && opened.nlink() == 1;
+    let is_not_a_link = (named.dev(), named.ino()) == (opened.dev(), opened.ino()) && opened.nlink() == 1;
     if let Ok(owner) = fs::metadata(folder_of(path))
-        && is_no_link
+        && is_not_a_link
     {
         let _ = fchown(file, Some(owner.uid()), Some(owner.gid()));
     }

@@ -60,7 +60,7 @@ pub enum CommandError {
     },
     /// The identity provider has not verified the address.
     #[error(
-        "this address has not been confirmed; have its owner confirm it and sign in again, or, when you know that it \
+        "this address has not been confirmed; have its owner confirm it and sign in again, or, if you know that it \
          is theirs, add --unverified"
     )]
     NotConfirmed,
@@ -68,7 +68,7 @@ pub enum CommandError {
     #[error("no account has the address {0}; its owner has to sign in to the shop once first")]
     NoSuchUser(Email),
     /// No admin has this address.
-    #[error("no account has the address {0}; check how it is written")]
+    #[error("no account has the address {0}; check the spelling")]
     NoSuchAdmin(Email),
     /// The last admin cannot be demoted: no user could grant the role in the browser.
     #[error("this is the last admin; make another member an admin first: autoparts admin grant EMAIL")]
@@ -108,9 +108,9 @@ fn locked(migrations: &[MigrationReport]) -> String {
     let line = |migration: &MigrationReport| {
         let MigrationReport { name, took, unreadable, unwritable } = migration;
         let mut line = format!("\n  {name}: {} ms", took.as_millis());
-        for (tables, what) in [(unreadable, "neither read nor written"), (unwritable, "not written")] {
+        for (tables, what) in [(unreadable, "reads and writes"), (unwritable, "writes")] {
             if !tables.is_empty() {
-                line += &format!("; {what} during it: {}", tables.join(", "));
+                line += &format!("; blocks {what} of {}", tables.join(", "));
             }
         }
         line
@@ -135,7 +135,7 @@ pub async fn seed(settings: &Settings) -> Result<String, CommandError> {
     let seeded = seed::catalogue_and_reviews(&store, &SystemClock).await?;
     let mut report = format!("Added {} parts and {} reviews.", seeded.parts, seeded.reviews);
     if settings.identity != IdentitySettings::Embedded {
-        return Ok(report + " People sign in with Firebase, so there are no demonstration accounts.");
+        return Ok(report + " Users sign in with Firebase, so there are no demo accounts.");
     }
     let (clock, ids): (Arc<dyn Clock>, Arc<dyn IdSource>) = (Arc::new(SystemClock), Arc::new(RandomIds));
     let provider = wire::embedded_identity(identity_store, clock, ids, "").await?;
@@ -154,7 +154,7 @@ pub async fn rotate_keys(settings: &Settings, at_once: bool) -> Result<String, C
     Ok(if at_once {
         "New keys were created and the old ones deleted. Each server loads them within a minute.".to_owned()
     } else {
-        "New keys were made. All servers sign with them in two minutes; what the old ones signed stays valid until it expires."
+        "New keys were created. All servers sign with them within two minutes; everything signed with the old keys stays valid until it expires."
             .to_owned()
     })
 }
@@ -233,13 +233,11 @@ pub async fn set_role(settings: &Settings, email: Email, role: Role, unverified:
         UseCaseError::Refused(AccountError::LastAdmin) => CommandError::LastAdmin,
         error => CommandError::Account(error),
     })?;
-    let state = match role {
-        Role::Admin => "an admin",
-        Role::Customer => "no admin",
+    let state = match (role, changed) {
+        (Role::Admin, true) => "is an admin now",
+        (Role::Admin, false) => "is already an admin; nothing was changed",
+        (Role::Customer, true) => "is no longer an admin",
+        (Role::Customer, false) => "is not an admin; nothing was changed",
     };
-    Ok(if changed {
-        format!("{email} is {state} now.")
-    } else {
-        format!("{email} is {state} already; nothing was changed.")
-    })
+    Ok(format!("{email} {state}."))
 }

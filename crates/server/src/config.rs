@@ -84,7 +84,7 @@ settings! {
     APPROVE_UNNEEDED_RETURNS = "APPROVE_UNNEEDED_RETURNS", "no", "yes: returns of parts that the customer does not need are approved at once";
     CORE_RETURN_DAYS = "CORE_RETURN_DAYS", "30", "how many days after shipping old parts may arrive for their core charges: 8 to 365; the customer is reminded a week before";
     WITHDRAWAL_TEXT = "WITHDRAWAL_TEXT", "none", "a file with your instructions on withdrawal for customers in the EU, shown on the page /withdraw; blank lines separate paragraphs";
-    WITHDRAWAL_DELIVERY_DAYS = "WITHDRAWAL_DELIVERY_DAYS", "14", "how many days after shipping a parcel to the EU surely arrives, from when customers have 14 days to withdraw: 0 to 90";
+    WITHDRAWAL_DELIVERY_DAYS = "WITHDRAWAL_DELIVERY_DAYS", "14", "how many days after shipping a parcel to the EU counts as delivered and the 14 days to withdraw begin: 0 to 90";
     WORKERS = "WORKERS", "one per core", "threads that answer requests";
     MAX_CONNECTIONS = "MAX_CONNECTIONS", "4096, or what the limit of open files leaves room for", "maximum number of open connections";
     MAX_CONNECTIONS_PER_ADDRESS = "MAX_CONNECTIONS_PER_ADDRESS", "256", "connections from one address at once; for a client behind a trusted proxy, requests at once";
@@ -98,7 +98,7 @@ settings! {
     COUPON_MINIMUM = "COUPON_MINIMUM", "$100", "minimum order for a new coupon, before shipping and tax: $100; $0 for any order";
     COUPON_VALID = "COUPON_VALID", "90", "how many days a new coupon is valid";
     RETENTION_MAILS = "RETENTION_MAILS", "90d", "how long emails stay in the outbox, sent or not: 30d, 36h; off keeps them forever";
-    RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the idempotency keys of orders and stock movements are kept; off keeps it forever";
+    RETENTION_IDEMPOTENCY_KEYS = "RETENTION_IDEMPOTENCY_KEYS", "30d", "how long the idempotency keys of orders and stock movements are kept; off keeps them forever";
     RETENTION_PROVIDER_EVENTS = "RETENTION_PROVIDER_EVENTS", "90d", "how long the IDs of the payment provider's messages are kept; off keeps them forever";
     RETENTION_CANCELLED_ORDERS = "RETENTION_CANCELLED_ORDERS", "365d", "after how long the name and addresses of a canceled order, and withdrawals without a return, are erased; off keeps them";
     RETENTION_AUDIT = "RETENTION_AUDIT", "off", "how long the audit log is kept; off keeps it forever";
@@ -286,9 +286,9 @@ pub struct Settings {
     pub synonyms_file: Option<PathBuf>,
     /// The seller's text about withdrawals.
     pub withdrawal_file: Option<PathBuf>,
-    /// The folder of the shop's own pictures.
+    /// The folder of the pictures that admins upload.
     pub pictures_dir: PathBuf,
-    /// The folder for rows of pending imports.
+    /// The folder of files being imported.
     pub import_dir: PathBuf,
     /// Maximum size of an import file, unpacked, in bytes.
     pub import_max: u64,
@@ -333,7 +333,7 @@ impl fmt::Display for Mistakes {
 
 impl std::error::Error for Mistakes {}
 
-/// Returns the environment of this process. Variables that are not valid text are skipped: no setting can be one.
+/// Returns the environment of this process. Variables that are not valid Unicode are skipped.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn environment() -> BTreeMap<String, String> {
@@ -350,7 +350,7 @@ impl Settings {
         read: impl Fn(&Path) -> io::Result<String>,
     ) -> Result<Self, Mistakes> {
         let (variables, mut mistakes) = secret_files::with_secrets(variables, read);
-        mistakes.extend(names::misspelt_names(&variables));
+        mistakes.extend(names::misspelled_names(&variables));
         let mut reader = Reader { variables: &variables, mistakes };
         let settings = reader.settings();
         match settings {
@@ -375,7 +375,7 @@ impl Settings {
     /// name.
     #[must_use]
     pub fn seller(&self) -> Seller {
-        let unknown = if self.is_demo() { seller::made_up } else { seller::nameless };
+        let unknown = if self.is_demo() { seller::made_up } else { seller::name_only };
         self.seller.clone().unwrap_or_else(unknown)
     }
 

@@ -15,7 +15,7 @@ use autoparts_server::{
     commands,
     config::{Mistakes, SETTINGS, Settings, environment, read_secret},
     importing,
-    operator::{self, RefundWish},
+    operator::{self, RefundRequest},
     private_files::make_new_files_private,
     telemetry,
 };
@@ -424,8 +424,8 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
         Command::Erase { email, yes } => Ok(operator::erase_person(&settings, known_email(&email), yes).await?),
         Command::Order { command: OrderCommand::Show { order } } => Ok(operator::show_order(&settings, &order).await?),
         Command::Order { command: OrderCommand::Refund { order, amount, shipped, again } } => {
-            let wish = RefundWish { order, amount, even_shipped: shipped, word: again };
-            Ok(operator::refund_order(&settings, wish).await?)
+            let request = RefundRequest { order, amount, even_shipped: shipped, word: again };
+            Ok(operator::refund_order(&settings, request).await?)
         }
         Command::Mail { command: MailCommand::Test { address } } => {
             Ok(operator::test_mail(&settings, new_email(&address)?).await?)
@@ -446,7 +446,7 @@ async fn run(command: Command) -> Result<String, Box<dyn Error>> {
                 names => format!(" Not read: {}.", names.join(", ")),
             };
             let warnings = commands::warnings(&settings).await;
-            let warnings: String = warnings.iter().map(|warning| format!("\nWarning: {warning}")).collect();
+            let warnings = warnings.iter().fold(String::new(), |text, warning| text + "\nWarning: " + warning);
             Ok(format!("The settings are right.{not_read}{warnings}"))
         }
         Command::Openapi => Ok(String::new()),

@@ -61,14 +61,14 @@ pub enum OperatorError {
     Refund(UseCaseError<RefundError>),
     /// The irreversible command was not confirmed.
     #[error(
-        "this deletes the account of {0} and what the shop knows about them, for good; when you mean it, add --yes"
+        "this permanently deletes the account of {0} and the personal data of its owner; if you are sure, add --yes"
     )]
     NotConfirmed(Email),
     /// The user cannot be found or erased.
     #[error("{}", about_person(.0))]
     Person(UseCaseError<AccountError>),
     /// No account has this address.
-    #[error("no account has the address {0}; check how it is written")]
+    #[error("no account has the address {0}; check the spelling")]
     NoSuchUser(Email),
     /// No mail server is configured.
     #[error("no mail server is configured; set SMTP_URL and MAIL_FROM, see autoparts --help")]
@@ -89,7 +89,7 @@ pub enum OperatorError {
         /// The cause.
         cause: io::Error,
     },
-    /// An example email cannot be written.
+    /// An example email is invalid.
     #[error("the example emails are invalid: {0}")]
     Examples(ExampleError),
     /// The data cannot be written as JSON.
@@ -139,7 +139,7 @@ pub async fn show_order(settings: &Settings, name: &str) -> Result<String, Opera
 
 /// A refund as entered on the command line.
 #[derive(Debug, Clone)]
-pub struct RefundWish {
+pub struct RefundRequest {
     /// The order's number or id.
     pub order: String,
     /// The amount in dollars; `None` for all that has not been refunded.
@@ -156,21 +156,21 @@ fn amount_of(text: &str) -> Result<RefundAmount, OperatorError> {
 }
 
 /// Refunds an order. Returns a summary. Idempotent: repeating a request refunds once.
-pub async fn refund_order(settings: &Settings, wish: RefundWish) -> Result<String, OperatorError> {
-    let RefundWish { order, amount, even_shipped, word } = wish;
+pub async fn refund_order(settings: &Settings, request: RefundRequest) -> Result<String, OperatorError> {
+    let RefundRequest { order, amount, even_shipped, word } = request;
     let what = match &amount {
         Some(text) => OperatorRefund::Amount { amount: amount_of(text)?, word },
         None => OperatorRefund::Whole { even_shipped },
     };
     let store = commands::open(settings)?;
     let key = named(&*store, &order).await?;
-    let (shop, can_ask) = refund_shop::build(settings, store).await?;
+    let (shop, can_query) = refund_shop::build(settings, store).await?;
     let refunded = shop.refund_as_operator(key.order, what).await.map_err(refused)?;
     let (Some(refund), is_new) = refunded else {
-        return Ok(format!("Order {order} was refunded before; nothing more goes back."));
+        return Ok(format!("Order {order} was refunded before; nothing more is refunded."));
     };
-    let refund = if can_ask { shop.carry_out_refund(&refund).await?.unwrap_or(refund) } else { refund };
-    Ok(summary(&order, &refund, is_new, can_ask))
+    let refund = if can_query { shop.carry_out_refund(&refund).await?.unwrap_or(refund) } else { refund };
+    Ok(summary(&order, &refund, is_new, can_query))
 }
 
 fn refused(error: UseCaseError<RefundError>) -> OperatorError {
@@ -180,20 +180,20 @@ fn refused(error: UseCaseError<RefundError>) -> OperatorError {
     }
 }
 
-fn summary(order: &str, refund: &Refund, is_new: bool, can_ask: bool) -> String {
+fn summary(order: &str, refund: &Refund, is_new: bool, can_query: bool) -> String {
     let amount = format!("${}", refund.amount);
     let first = if is_new {
         format!("Refunding {amount} of order {order}.")
     } else {
         format!(
-            "{amount} of order {order} was refunded before; nothing more goes back. For the same amount once more, add --again WORD."
+            "{amount} of order {order} was refunded before; nothing more is refunded. To refund the same amount again, add --again WORD."
         )
     };
     let second = match refund.done_at {
         Some(_) => "The payment provider has carried it out.",
-        None if !can_ask => "The running server asks the payment provider within a minute.",
-        None if refund.failures > 0 => "The payment provider could not carry it out; the server tries again.",
-        None => "It is on its way; the server asks the payment provider until it has been carried out.",
+        None if !can_query => "The running server sends it to the payment provider within a minute.",
+        None if refund.failures > 0 => "The payment provider could not carry it out; the server will try again.",
+        None => "It is in progress; the server checks with the payment provider until it is complete.",
     };
     format!("{first} {second}")
 }
@@ -203,15 +203,15 @@ pub async fn test_mail(settings: &Settings, to: Email) -> Result<String, Operato
     let mail = settings.mail.as_ref().ok_or(OperatorError::NoMailServer)?;
     let mailer = wire::mailer(settings, mail)?;
     let content = EmailContent { greets: false, ..EmailContent::new() }
-        .paragraph("This mail was sent by the command autoparts mail test.")
-        .paragraph("That it is here shows that the shop can send mails to this address.");
+        .paragraph("This email was sent by the command autoparts mail test.")
+        .paragraph("It shows that the shop can send emails to this address.");
     let ids: &dyn IdSource = &RandomIds;
     let id = ids.next();
     let owner = ids.next();
-    let mail = Mail::new(id, owner, to.clone(), "A test of the shop's mails", content, SystemClock.now(), NEWS_LASTS);
+    let mail = Mail::new(id, owner, to.clone(), "Test email from the shop", content, SystemClock.now(), NEWS_LASTS);
     let said =
         mailer.try_out(&mail).await.map_err(|said| OperatorError::Mail { host: mailer.host().to_owned(), said })?;
-    Ok(format!("The mail server took a mail to {to} and said: {}", terminal::line(&said)))
+    Ok(format!("The mail server accepted the email to {to}: {}", terminal::line(&said)))
 }
 
 /// Writes each email with example data into a folder, as `NAME.txt` and `NAME.html`. Returns a summary.

@@ -117,7 +117,7 @@ fn broken_rules(metadata: &Value) -> Vec<String> {
     let packages = metadata["packages"].as_array().unwrap();
     let names: BTreeSet<_> = packages.iter().map(|package| package["name"].as_str().unwrap()).collect();
     let ruled: BTreeSet<_> = MAY_USE.iter().map(|(name, _)| *name).collect();
-    wrong.extend(names.symmetric_difference(&ruled).map(|name| format!("{name} stands on one side only")));
+    wrong.extend(names.symmetric_difference(&ruled).map(|name| format!("MAY_USE and the crates differ: {name}")));
     for package in packages {
         let name = package["name"].as_str().unwrap();
         let allowed = MAY_USE.iter().find(|(ruled, _)| *ruled == name).map_or(&[][..], |(_, allowed)| allowed);
@@ -301,7 +301,7 @@ fn the_map_of_the_architecture_names_every_module_of_a_capability() {
         .take_while(|line| line.starts_with('|'))
         .map(|line| line.trim_matches('|').split('|').skip(1).collect())
         .collect();
-    assert!(rows.len() >= 10, "the map is not where it was");
+    assert!(rows.len() >= 10, "the map of capabilities was not found");
     for (column, (folder, others)) in MAP.iter().enumerate() {
         let cells = rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.trim().starts_with('–'));
         let mut named: BTreeSet<String> =

@@ -1,6 +1,6 @@
 //! Benchmarks of vehicle queries in a shop with ten applications per part, on both databases: the real binary over
-//! HTTP, sequentially, with a different query each time. The control is a bare handler, measured in turns, that sends
-//! the bytes of one of these responses.
+//! HTTP, sequentially, with a different query each time. The control is a bare handler, measured alternately, that
+//! sends the bytes of one of these responses.
 
 use crate::{
     controls::{self, Answers},

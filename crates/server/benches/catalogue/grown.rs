@@ -1,5 +1,5 @@
 //! Benchmarks of searches, the index and lists in a growing catalogue: the real binary on SQLite over HTTP,
-//! sequentially, with a different search each time. The controls are a bare handler and nginx, measured in turns,
+//! sequentially, with a different search each time. The controls are a bare handler and nginx, measured alternately,
 //! that send the bytes of one of these responses.
 
 use crate::{
@@ -156,13 +156,13 @@ pub(crate) fn run(sizes: &[u32]) -> bool {
     reached
 }
 
-/// Compares the largest catalogue with the smallest: each search runs on both, in turns.
+/// Compares the largest catalogue with the smallest: each search runs on both, alternately.
 fn growth(measured: &[Measured]) -> bool {
     let (Some(small), Some(large)) = (measured.first(), measured.last()) else { return true };
     if small.parts == large.parts {
         return true;
     }
-    println!("\n{} parts over {}, in turns", large.parts, small.parts);
+    println!("\n{} parts over {}, alternately", large.parts, small.parts);
     let servers = [small, large].map(|measured| (measured.site.serve(), measured.parts));
     let mut connections = servers.each_ref().map(|(server, parts)| (Connection::open(address(server)), *parts));
     for (connection, parts) in &mut connections {

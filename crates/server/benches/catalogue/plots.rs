@@ -5,7 +5,7 @@ use plotters::prelude::*;
 use std::path::Path;
 
 const SIZE: (u32, u32) = (840, 480);
-const COLOURS: [RGBColor; 6] = [
+const COLORS: [RGBColor; 6] = [
     RGBColor(0, 90, 181),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -42,14 +42,14 @@ pub(crate) fn write(measured: &[Measured]) {
         .draw()
         .unwrap();
     for (at, (name, ..)) in last.kinds.iter().enumerate() {
-        let colour = COLOURS[at % COLOURS.len()];
+        let color = COLORS[at % COLORS.len()];
         let points = measured.iter().map(|measured| (f64::from(measured.parts), measured.kinds[at].2));
-        let line = LineSeries::new(points, colour.stroke_width(2)).point_size(4);
+        let line = LineSeries::new(points, color.stroke_width(2)).point_size(4);
         chart
             .draw_series(line)
             .unwrap()
             .label(*name)
-            .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 24, y)], colour.stroke_width(3)));
+            .legend(move |(x, y)| PathElement::new(vec![(x, y), (x + 24, y)], color.stroke_width(3)));
     }
     let mut labels = chart.configure_series_labels();
     labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw().unwrap();

@@ -52,12 +52,12 @@ fn looks_like_ours(name: &str) -> bool {
 }
 
 /// Returns an error for each name that was meant to be a setting but is not.
-pub(super) fn misspelt_names(variables: &BTreeMap<String, String>) -> Vec<String> {
-    strange_names(variables).filter_map(|name| misspelt(variables, name)).collect()
+pub(super) fn misspelled_names(variables: &BTreeMap<String, String>) -> Vec<String> {
+    strange_names(variables).filter_map(|name| misspelled(variables, name)).collect()
 }
 
 /// Returns the error for an unknown name that was meant to be a setting.
-fn misspelt(variables: &BTreeMap<String, String>, name: &str) -> Option<String> {
+fn misspelled(variables: &BTreeMap<String, String>, name: &str) -> Option<String> {
     if let Some(setting) = secret_files::not_secret(name) {
         return Some(format!("{name} is not a setting, because only secrets are read from files; set {setting}"));
     }
@@ -77,7 +77,7 @@ fn holds_live_key(variables: &BTreeMap<String, String>, name: &str) -> bool {
 /// Returns unknown names that may have been meant as settings. Names that certainly were are mistakes instead.
 pub(super) fn not_read(variables: &BTreeMap<String, String>) -> Vec<String> {
     let may_be_ours = |name: &&String| looks_like_ours(name) || secret_files::is_of_short_setting(name);
-    strange_names(variables).filter(may_be_ours).filter(|name| misspelt(variables, name).is_none()).cloned().collect()
+    strange_names(variables).filter(may_be_ours).filter(|name| misspelled(variables, name).is_none()).cloned().collect()
 }
 
 /// Returns the names that are not settings. A variable that is set but empty counts as unset.

@@ -118,10 +118,9 @@ impl Reader<'_> {
         let import_max = self.parsed(IMPORT_MAX, "2048", "a number from 1 to 65536", |text| {
             text.parse().ok().filter(|megabytes: &u64| (1..=65_536).contains(megabytes))
         });
-        let import_removal_share =
-            self.parsed(IMPORT_REMOVAL_SHARE, "20", "a number of percent from 0 to 100", |text| {
-                text.parse().ok().and_then(RemovalShare::new)
-            });
+        let import_removal_share = self.parsed(IMPORT_REMOVAL_SHARE, "20", "a percentage from 0 to 100", |text| {
+            text.parse().ok().and_then(RemovalShare::new)
+        });
         let log = self.parsed(LOG, "info", "error, warn, info, debug or a filter", log_filter);
         let log_format = self.parsed(LOG_FORMAT, "text", "text or json", |text| match text {
             "text" => Some(LogFormat::Text),

@@ -1,5 +1,5 @@
-//! The settings of the shop's rules: reservation and session lifetimes, and order limits for customers who have never
-//! paid.
+//! The settings of the shop's rules: lifetimes of reservations and sessions, limits on unpaid orders, the coupon,
+//! returns and core charges.
 
 use super::{
     APPROVE_UNNEEDED_RETURNS, CORE_RETURN_DAYS, COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD,
@@ -53,7 +53,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Without the days, which are a promise to customers.
+    /// Without the return period, which is one of the seller's promises.
     fn returns(&mut self) -> Option<ReturnRules> {
         const A_DAY: Duration = Duration::from_hours(24);
         let arrives_within = self.parsed(RETURN_ARRIVES_WITHIN, "30d", "a time from 8d to 365d, such as 30d", |text| {
@@ -112,7 +112,7 @@ impl Reader<'_> {
             "off" => Some(None),
             dollars => Money::parse_dollars(dollars).ok().filter(|value| *value > Money::ZERO).map(Some),
         });
-        let share = self.parsed(UNPAID_SHARE, "25", "a number of percent from 1 to 100, or off", |text| match text {
+        let share = self.parsed(UNPAID_SHARE, "25", "a percentage from 1 to 100, or off", |text| match text {
             "off" => Some(None),
             percent => percent.parse().ok().and_then(Share::from_percent).map(Some),
         });

@@ -40,7 +40,8 @@ impl Reader<'_> {
         let email = self.optional(SELLER_EMAIL, "an email address", |_: &Email| true);
         let tax_number = "a number such as DE123456789";
         let tax_number = self.optional(SELLER_TAX_NUMBER, tax_number, |text: &String| is_tax_number(text));
-        let links = "addresses of pages at Facebook, Instagram, LinkedIn or YouTube, each https:// and once, separated by commas";
+        let links =
+            "https:// pages at Facebook, Instagram, LinkedIn or YouTube, at most one at each, separated by commas";
         let links = self.parsed(SELLER_LINKS, "", links, pages);
         let email = email.map(|email| email.to_string());
         Some(Seller { name: name?, address: address?, phone, email, tax_number, links: links? })
@@ -115,6 +116,6 @@ pub(crate) fn made_up() -> Seller {
 }
 
 /// Returns a seller with only a name, for a real shop without details.
-pub(crate) fn nameless() -> Seller {
+pub(crate) fn name_only() -> Seller {
     Seller { name: NAME.to_owned(), address: Vec::new(), phone: None, email: None, tax_number: None, links: Vec::new() }
 }

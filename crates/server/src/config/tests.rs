@@ -53,7 +53,7 @@ fn conflicts_between_settings_are_reported() {
 }
 
 #[test]
-fn nothing_set_is_the_embedded_shop_on_this_machine() {
+fn the_default_is_an_embedded_shop_on_this_machine() {
     let settings = read(&[("PATH", "/bin"), ("HOME", "/root")]).unwrap();
     assert_eq!(settings.bind.to_string(), "127.0.0.1:8080");
     assert_eq!(settings.identity, IdentitySettings::Embedded);
@@ -97,7 +97,7 @@ fn all_mistakes_are_reported_at_once() {
 }
 
 #[test]
-fn what_is_wrong_with_one_service_hides_no_other_mistake() {
+fn a_mistake_in_one_service_hides_no_other() {
     let mistakes = read(&[
         ("DATABASE_URL", "postgres://shop:hunter2@db:99999/shop"),
         ("STRIPE_SECRET_KEY", "sk_live_1"),
@@ -201,7 +201,7 @@ fn off_lifts_every_limit() {
 }
 
 #[test]
-fn what_to_log_is_a_level_or_a_filter() {
+fn the_log_setting_is_a_level_or_a_filter() {
     for text in ["info", "WARN", "off", "warn,autoparts_http=debug", "autoparts_http=trace"] {
         assert!(log_filter(text).is_some(), "{text}");
     }
@@ -211,7 +211,7 @@ fn what_to_log_is_a_level_or_a_filter() {
 }
 
 #[test]
-fn times_are_read_with_their_unit() {
+fn times_require_a_unit() {
     for (text, seconds) in [("90m", 5400), ("24h", 86_400), ("7d", 604_800)] {
         assert_eq!(hold(text), Some(Duration::from_secs(seconds)), "{text}");
     }
@@ -221,7 +221,7 @@ fn times_are_read_with_their_unit() {
 }
 
 #[test]
-fn a_demo_has_a_seller_who_is_made_up_and_a_real_shop_only_what_is_set() {
+fn a_demo_has_a_made_up_seller_and_a_real_shop_only_set_details() {
     let made_up = read(&[]).unwrap().seller();
     assert_eq!((made_up.address.len(), made_up.links.len()), (2, 4));
     let settings = read(&[("SELLER_NAME", "Vale Parts"), ("SELLER_ADDRESS", "1 Mill Road; ; Ely ")]).unwrap();
@@ -254,7 +254,7 @@ fn a_demo_has_a_seller_who_is_made_up_and_a_real_shop_only_what_is_set() {
 }
 
 #[test]
-fn what_is_promised_is_the_specifications_unless_the_seller_says_otherwise() {
+fn promises_default_to_the_specification() {
     let promises = read(&[]).unwrap().promises;
     assert!(promises.shipping.starts_with("As little as two business days") && promises.return_days == 90);
     assert!(promises.shipping.ends_with("by 12pm ET."));
@@ -267,7 +267,7 @@ fn what_is_promised_is_the_specifications_unless_the_seller_says_otherwise() {
 }
 
 #[test]
-fn what_no_customer_could_use_is_no_seller() {
+fn invalid_details_of_the_seller_are_refused() {
     for (name, value) in [
         ("SELLER_PHONE", "call us"),
         ("SELLER_PHONE", "12"),
@@ -303,7 +303,7 @@ fn the_coupon_can_be_configured_and_switched_off() {
 }
 
 #[test]
-fn limits_of_what_is_unpaid_can_be_set_and_lifted() {
+fn limits_on_unpaid_orders_can_be_set_and_lifted() {
     let set = [("UNPAID_ORDERS", "3"), ("UNPAID_VALUE", "99.50"), ("UNPAID_SHARE", "100")];
     let unpaid = read(&set).unwrap().rules.unpaid;
     assert_eq!((unpaid.orders, unpaid.value.map(Money::cents)), (Some(3), Some(9_950)));
@@ -319,7 +319,7 @@ fn limits_of_what_is_unpaid_can_be_set_and_lifted() {
 }
 
 #[test]
-fn pieces_are_kept_no_longer_before_a_payment_than_after() {
+fn reservations_are_never_longer_before_a_payment_than_after() {
     let holds = |pairs: &[(&str, &str)]| {
         read(pairs).map(|settings| settings.rules).map(|rules| (rules.unstarted_hold, rules.order_hold))
     };

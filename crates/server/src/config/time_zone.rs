@@ -5,11 +5,10 @@ use autoparts_application::shop_rules::WithdrawalZones;
 use autoparts_domain::{time::Timestamp, time_zone::TimeZone, withdrawals::COUNTRIES};
 use jiff::{civil::date, tz};
 
-/// The years whose clock changes are precomputed. No shop has older orders; after the last year, clocks no longer
-/// change.
+/// The years whose clock changes are precomputed. No shop has older orders; later years have no clock changes.
 const YEARS: std::ops::Range<i16> = 2020..2100;
 
-/// Returns where customers may withdraw from a contract, and in which time zone.
+/// Returns the countries whose customers may withdraw from a contract, with their time zones.
 pub(crate) fn withdrawal_zones() -> WithdrawalZones {
     let zone = |name| tz::TimeZone::get(name).ok().and_then(|zone| read(&zone));
     COUNTRIES.into_iter().filter_map(|(code, name)| Some((code.parse().ok()?, zone(name)?))).collect()
@@ -67,7 +66,7 @@ mod tests {
     use autoparts_domain::numbers::{Day, Period};
 
     #[test]
-    fn days_begin_when_clocks_say_so() {
+    fn days_begin_at_local_midnight() {
         let zone = read(&tz::TimeZone::get("america/new_york").unwrap()).unwrap();
         assert_eq!(zone.name(), "America/New_York");
         let begins = |day: &str| {
@@ -83,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_called_as_people_call_it() {
+    fn time_zones_have_familiar_labels() {
         for (zone, name) in [
             ("America/New_York", "ET"),
             ("America/Los_Angeles", "PT"),

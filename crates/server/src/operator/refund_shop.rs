@@ -54,15 +54,15 @@ impl AccessTokens for RejectAllTokens {
     }
 }
 
-/// Stands in for the sandbox of a running server, which only that server can query.
-struct InTheServer;
+/// Replaces the sandbox of a running server, which only that server can query.
+struct UnreachableSandbox;
 
 fn elsewhere<T>() -> Result<T, GatewayError> {
     Err(GatewayError::Unavailable("the sandbox is in the running server".into()))
 }
 
 #[async_trait]
-impl PaymentGateway for InTheServer {
+impl PaymentGateway for UnreachableSandbox {
     fn provider(&self) -> ProviderName {
         STRIPE
     }
@@ -120,7 +120,7 @@ fn provider(settings: &Settings, own_url: &str) -> Result<(Arc<dyn PaymentGatewa
         Err(WireError::Sandbox(SandboxError::InUse(_)))
             if matches!(settings.payments, PaymentSettings::Sandbox { .. }) =>
         {
-            Ok((Arc::new(InTheServer), false))
+            Ok((Arc::new(UnreachableSandbox), false))
         }
         Err(error) => Err(error),
     }
@@ -129,7 +129,7 @@ fn provider(settings: &Settings, own_url: &str) -> Result<(Arc<dyn PaymentGatewa
 /// Builds the shop on a store, and returns whether its payment provider can be queried from here.
 pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(Shop, bool), WireError> {
     let public_url = settings.public_url.clone().unwrap_or_else(|| format!("http://{}", settings.bind));
-    let (payments, can_ask) = provider(settings, &public_url)?;
+    let (payments, can_query) = provider(settings, &public_url)?;
     let (secrets, clock): (_, Arc<dyn Clock>) = (RandomSecrets::default(), Arc::new(SystemClock));
     secrets.read_key(&SigningKeys::new(store.clone(), Arc::clone(&clock))).await?;
     let store: Arc<dyn Store> = store;
@@ -160,5 +160,5 @@ pub(super) async fn build(settings: &Settings, store: Arc<SqlStore>) -> Result<(
         id,
         known_names: Arc::default(),
     };
-    Ok((shop, can_ask))
+    Ok((shop, can_query))
 }

@@ -1,8 +1,8 @@
 use super::*;
 use autoparts_application::ports::email_content::{Block, Emphasis};
 
-/// The heading and the links of every email: in brackets the button that is its purpose, in parentheses a less prominent
-/// one, and as plain text a quiet link.
+/// The headings and links of every email. The main button is in brackets, a less prominent one in parentheses, and a
+/// quiet link is plain text.
 const EMAILS: &str = "\
 order-placed | We have received your order: [Pay for your order] (See your orders)
 order-placed-guest | We have received your order: [See your order]
@@ -62,7 +62,7 @@ google-replaces-password (Sign in)
 ";
 
 #[test]
-fn an_email_has_a_heading_and_says_what_is_done_at_its_links() {
+fn every_email_has_the_expected_headings_and_links() {
     let shop = "https://shop.example";
     let mut examples = email_examples(shop).unwrap();
     examples.extend(embedded_email_examples(shop, &RandomIds, SystemClock.now()).unwrap());

@@ -87,8 +87,7 @@ pub(super) fn are_wanted(request: &HttpRequest) -> bool {
     names_html || (takes_anything && !matches!(place(request.path()), Place::Nowhere))
 }
 
-/// Serves the app's page for an address. At unknown addresses it shows that nothing was found, with a matching
-/// status.
+/// Serves the app's page for an address. Unknown addresses get the not-found page with status 404.
 pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> HttpResponse {
     // Before the permit: an unresponsive database must not hold up pages that do not need it.
     let Described { status, head, first_view } =
@@ -104,10 +103,10 @@ pub(super) async fn serve(request: &HttpRequest, api: &Api, site: &Site) -> Http
     let page = fitted(&page, request, status, &api.browser);
     let media_type = "text/html; charset=utf-8";
     // During a database outage, browsers must not cache pages: they would show outdated content later.
-    let kept = if api.shop.store.copied_at().is_some() { "no-store" } else { "no-cache" };
-    if status != StatusCode::OK || kept == "no-store" {
+    let caching = if api.shop.store.copied_at().is_some() { "no-store" } else { "no-cache" };
+    if status != StatusCode::OK || caching == "no-store" {
         return HttpResponse::build(status)
-            .insert_header((header::CACHE_CONTROL, kept))
+            .insert_header((header::CACHE_CONTROL, caching))
             .content_type(media_type)
             .body(page);
     }
@@ -129,7 +128,7 @@ impl From<(StatusCode, Head)> for Described {
 }
 
 async fn describe(path: &str, query: &str, shop: &Shop, site: &Site) -> Described {
-    let said = match place(path) {
+    let page = match place(path) {
         Place::Part(id) => return part(id, shop, site).await,
         Place::Vehicle(steps) => vehicle(steps, shop, site).await,
         Place::Public { path, title, description } => {
@@ -141,7 +140,7 @@ async fn describe(path: &str, query: &str, shop: &Shop, site: &Site) -> Describe
         Place::Private => (StatusCode::OK, Head::unlisted("Autoparts")),
         Place::Nowhere => (StatusCode::NOT_FOUND, Head::unlisted(NOT_FOUND)),
     };
-    said.into()
+    page.into()
 }
 
 /// Returns the category in the query of the shop's address; `None` without one.
@@ -225,7 +224,7 @@ fn fitted(page: &str, request: &HttpRequest, status: StatusCode, browser: &Brows
     let mut sections = page.split(ONLY_BEGINS);
     let mut fitted = sections.next().unwrap_or_default().to_owned();
     for section in sections {
-        // The built page has a section without an end marker; a test of the page would fail.
+        // Only if a marker in the built page is malformed, which a test of the page would detect.
         let Some((wanted, rest)) = section.split_once(" -->") else { continue };
         let (only, after) = rest.split_once(ONLY_ENDS).unwrap_or((rest, ""));
         if wanted.split(' ').any(|wanted| names.iter().any(|name| name == wanted)) {
@@ -287,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_keeps_what_is_for_it() {
+    fn a_page_has_only_the_sections_for_it() {
         let id = "01600000-0017-7000-8000-000100000000";
         let part = fitted_to(&format!("/shop/{id}"), StatusCode::OK, false);
         assert_eq!(part, format!("a<link href=\"/parts/{id}\">bcd"));
@@ -299,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_part_that_is_not_there_nothing_is_asked_for() {
+    fn the_page_of_a_missing_part_loads_nothing() {
         assert_eq!(fitted_to("/shop/x", StatusCode::NOT_FOUND, false), "abcd");
     }
 }

@@ -116,7 +116,7 @@ async fn address(route: &Route, shop: &Shop) -> String {
         return format!("{known}?from=2026-01-01&to=2026-01-31");
     }
     let known = known.replace("/exports/{kind}", "/exports/fitment");
-    // A parameter with an unknown name is an id as well.
+    // Any other path parameter is an id, too.
     match known.split_once('{') {
         Some((start, rest)) => format!("{start}{id}{}", rest.split_once('}').unwrap().1),
         None => known,
@@ -137,7 +137,7 @@ async fn send(shop: &Shop, route: &Route, token: Option<&str>) -> (StatusCode, V
 /// Calls that always act for the caller: they take no id of another user.
 const OWN: &[(&str, &str)] = &[("POST", "/orders"), ("POST", "/checkouts"), ("POST", "/reviews")];
 
-pub(crate) async fn what_belongs_to_others(mut report: Report) -> Report {
+pub(crate) async fn data_of_other_users(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let routes = routes(&shop).await;
     for route in routes.iter().filter(|route| route.token.is_some()) {

@@ -35,7 +35,7 @@ fn runs(file: &str, separators: &[char]) -> bool {
     })
 }
 
-pub(crate) async fn orders_that_a_spreadsheet_runs(mut report: Report) -> Report {
+pub(crate) async fn formulas_in_exported_orders(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let phone = "+1 (937) 555-0148";
     let order = |address: &str| json!({ "orderedId": shop.part, "quantity": 1, "address": address, "phone": phone });
@@ -66,7 +66,7 @@ pub(crate) async fn orders_that_a_spreadsheet_runs(mut report: Report) -> Report
 const SEQUENCES: [&str; 6] =
     ["\u{1b}[2J", "\u{1b}]52;c;cm0=\u{7}", "\u{9b}31m", "\u{8}\u{8}ok", "\r\u{7f}", "\u{202e}fdp"];
 
-pub(crate) async fn files_that_a_terminal_obeys(mut report: Report) -> Report {
+pub(crate) async fn control_sequences_in_imported_files(mut report: Report) -> Report {
     let site = Site::new();
     site.succeed(&["seed"]);
     let is_obeyed = |sign: char| sign != '\n' && (sign.is_control() || matches!(sign, '\u{202a}'..='\u{202e}'));

@@ -23,8 +23,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-/// Compressed responses on a keep-alive connection.
-pub(crate) async fn compressed_answers_on_a_kept_connection(mut report: Report) -> Report {
+pub(crate) async fn compressed_responses_on_a_keep_alive_connection(mut report: Report) -> Report {
     let shop = Shop::open().await;
     for (coding, path) in [("gzip", "/parts"), ("br", "/parts"), ("gzip", "/openapi.json"), ("br", "/openapi.json")] {
         let client = from([127, 0, 4, 1]);
@@ -135,7 +134,7 @@ pub(crate) async fn sign_ins_starved(mut report: Report) -> Report {
 }
 
 /// Many concurrent requests for the most expensive public list while others make cheap requests.
-pub(crate) async fn the_dearest_list(mut report: Report) -> Report {
+pub(crate) async fn the_most_expensive_list(mut report: Report) -> Report {
     let shop = Shop::on(Site::new()).await;
     crate::slow::fill_with_reviews(&shop).await;
     let until = Instant::now() + Duration::from_secs(10);

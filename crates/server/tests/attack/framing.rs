@@ -1,7 +1,7 @@
 //! Requests with an ambiguous end, and malformed requests.
 
 use crate::{
-    raw::{self, Heard},
+    raw::{self, Response},
     report::Report,
     shop::{Shop, said},
     support::Server,
@@ -60,8 +60,8 @@ pub(crate) async fn smuggled_requests(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let start = "POST /feedback HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json";
     let honest = format!("{start}\r\nContent-Length: 2\r\n\r\n{{}}{HIDDEN}");
-    let heard = raw::send(shop.server.address(), honest.as_bytes()).await;
-    assert_eq!(heard.statuses(), [422, 200], "two honest requests get two answers: {}", heard.text);
+    let reply = raw::send(shop.server.address(), honest.as_bytes()).await;
+    assert_eq!(reply.statuses(), [422, 200], "two honest requests get two answers: {}", reply.text);
     let mut cases = Vec::new();
     for (name, fields, body) in AMBIGUOUS {
         cases.push(((*name).to_owned(), format!("{start}\r\n{fields}\r\n\r\n{body}{HIDDEN}")));
@@ -70,16 +70,16 @@ pub(crate) async fn smuggled_requests(mut report: Report) -> Report {
         cases.push(((*name).to_owned(), format!("{start}\r\nTransfer-Encoding: chunked\r\n\r\n{body}{HIDDEN}")));
     }
     let replies = join_all(cases.iter().map(|(_, bytes)| raw::send(shop.server.address(), bytes.as_bytes()))).await;
-    for ((name, _), heard) in cases.iter().zip(replies) {
+    for ((name, _), reply) in cases.iter().zip(replies) {
         // An ambiguous request is rejected, and nothing after it is read.
-        let refused = matches!(heard.statuses().as_slice(), [] | [400..=499]) && heard.closed;
-        report.case(name, refused, seen(&heard));
+        let refused = matches!(reply.statuses().as_slice(), [] | [400..=499]) && reply.closed;
+        report.case(name, refused, seen(&reply));
     }
     report
 }
 
-fn seen(heard: &Heard) -> String {
-    format!("answers {:?}, {}", heard.statuses(), if heard.closed { "closed" } else { "left open" })
+fn seen(reply: &Response) -> String {
+    format!("answers {:?}, {}", reply.statuses(), if reply.closed { "closed" } else { "left open" })
 }
 
 /// Requests that a server must reject, or must not spend long on.
@@ -123,10 +123,10 @@ pub(crate) async fn malformed_requests(mut report: Report) -> Report {
     let shop = Shop::open().await;
     let cases = malformed();
     let replies = join_all(cases.iter().map(|(_, bytes)| raw::send(shop.server.address(), bytes))).await;
-    for ((name, _), heard) in cases.iter().zip(replies) {
+    for ((name, _), reply) in cases.iter().zip(replies) {
         let refused =
-            matches!(heard.statuses().as_slice(), [] | [400..=499]) && heard.closed | !heard.statuses().is_empty();
-        report.case(name, refused, seen(&heard));
+            matches!(reply.statuses().as_slice(), [] | [400..=499]) && reply.closed | !reply.statuses().is_empty();
+        report.case(name, refused, seen(&reply));
     }
     bodies(&mut report, &shop).await;
     paths(&mut report, &shop).await;
@@ -185,14 +185,14 @@ async fn paths(report: &mut Report, shop: &Shop) {
         "/metrics",
         "/sandbox-payments.jsonl",
     ] {
-        let heard = raw::send(
+        let reply = raw::send(
             shop.server.address(),
             format!("GET {path} HTTP/1.1\r\nHost: shop\r\nAccept: application/json\r\nConnection: close\r\n\r\n")
                 .as_bytes(),
         )
         .await;
-        let refused = matches!(heard.statuses().as_slice(), [400..=499]) && !heard.text.contains("root:");
-        report.case(format_args!("GET {path}"), refused, seen(&heard));
+        let refused = matches!(reply.statuses().as_slice(), [400..=499]) && !reply.text.contains("root:");
+        report.case(format_args!("GET {path}"), refused, seen(&reply));
     }
     let all: Value = Server::answer(shop.server.request("GET", "/parts")).await.1;
     for query in [

@@ -14,7 +14,7 @@ async fn parts(shop: &Shop) -> Vec<Value> {
 }
 
 /// A customer who has never paid orders the whole stock, part by part.
-pub(crate) async fn one_account_that_wants_everything(mut report: Report) -> Report {
+pub(crate) async fn one_account_that_orders_the_whole_stock(mut report: Report) -> Report {
     let shop = Shop::on(Site::new()).await;
     let before = parts(&shop).await;
     let mut placed = 0;
@@ -167,7 +167,7 @@ pub(crate) async fn stock_alerts_for_a_victim(mut report: Report) -> Report {
 }
 
 /// A mail server without SMTPUTF8, and a hundred addresses that it cannot accept before one that it can.
-pub(crate) async fn addresses_that_stop_the_mail(mut report: Report) -> Report {
+pub(crate) async fn addresses_that_block_the_outbox(mut report: Report) -> Report {
     let mail_server = MailServer::start().await.unwrap();
     let shop = Shop::on(with_mail_server(mail_server.url())).await;
     let mut refused = 0;

@@ -341,7 +341,7 @@ pub(crate) async fn twins(mut report: Report) -> Report {
 }
 
 /// Whether strangers can find out who has an account, and admins can see users' codes.
-pub(crate) async fn what_strangers_and_admins_learn(mut report: Report) -> Report {
+pub(crate) async fn information_for_strangers_and_admins(mut report: Report) -> Report {
     let shop = Shop::open().await;
     for call in ["signInWithPassword", "sendOobCode"] {
         let ask = async |email: &str| {

@@ -67,7 +67,7 @@ macro_rules! suites {
 const SUITES: &[Suite] = suites! {
     quick "tokens::forged_access_tokens" tokens::forged_access_tokens;
     quick "tokens::forged_id_tokens" tokens::forged_id_tokens;
-    quick "access::what_belongs_to_others" access::what_belongs_to_others;
+    quick "access::data_of_other_users" access::data_of_other_users;
     quick "assignment::fields_that_are_not_the_callers" assignment::fields_that_are_not_the_callers;
     quick "money::prices_and_quantities" money::prices_and_quantities;
     quick "money::payments_of_others" money::payments_of_others;
@@ -81,18 +81,18 @@ const SUITES: &[Suite] = suites! {
     quick "planted::data_of_an_unconfirmed_sign_in" planted::data_of_an_unconfirmed_sign_in;
     quick "links::links_to_orders" links::links_to_orders;
     quick "identity::twins" identity::twins;
-    quick "identity::what_strangers_and_admins_learn" identity::what_strangers_and_admins_learn;
+    quick "identity::information_for_strangers_and_admins" identity::information_for_strangers_and_admins;
     quick "provider::money_that_goes_back_without_the_shop" provider::money_that_goes_back_without_the_shop;
-    quick "provider::orders_that_a_backup_forgot" provider::orders_that_a_backup_forgot;
+    quick "provider::orders_missing_from_a_backup" provider::orders_missing_from_a_backup;
     quick "provider::money_refunded_at_the_same_time" provider::money_refunded_at_the_same_time;
     quick "roles::roles_that_were_revoked" roles::roles_that_were_revoked;
-    quick "hoarding::one_account_that_wants_everything" hoarding::one_account_that_wants_everything;
+    quick "hoarding::one_account_that_orders_the_whole_stock" hoarding::one_account_that_orders_the_whole_stock;
     quick "hoarding::mails_to_a_victim" hoarding::mails_to_a_victim;
-    quick "files::orders_that_a_spreadsheet_runs" files::orders_that_a_spreadsheet_runs;
-    quick "files::files_that_a_terminal_obeys" files::files_that_a_terminal_obeys;
+    quick "files::formulas_in_exported_orders" files::formulas_in_exported_orders;
+    quick "files::control_sequences_in_imported_files" files::control_sequences_in_imported_files;
     quick "hoarding::every_form_for_one_victim" hoarding::every_form_for_one_victim;
     slow "hoarding::stock_alerts_for_a_victim" hoarding::stock_alerts_for_a_victim;
-    quick "hoarding::addresses_that_stop_the_mail" hoarding::addresses_that_stop_the_mail;
+    quick "hoarding::addresses_that_block_the_outbox" hoarding::addresses_that_block_the_outbox;
     quick "coupons::one_person_with_many_coupons" coupons::one_person_with_many_coupons;
     quick "rates::taxes_of_another_state" rates::taxes_of_another_state;
     quick "imports::files_that_delete" imports::files_that_delete;
@@ -101,11 +101,11 @@ const SUITES: &[Suite] = suites! {
     quick "strangers::intents_without_a_card" strangers::intents_without_a_card;
     quick "strangers::everything_after_one_payment" strangers::everything_after_one_payment;
     quick "strangers::sessions_in_bulk" strangers::sessions_in_bulk;
-    quick "floods::compressed_answers_on_a_kept_connection" floods::compressed_answers_on_a_kept_connection;
+    quick "floods::compressed_responses_on_a_keep_alive_connection" floods::compressed_responses_on_a_keep_alive_connection;
     slow "floods::log_that_fills_the_disk" floods::log_that_fills_the_disk;
     slow "floods::sign_ins_starved" floods::sign_ins_starved;
-    slow "floods::the_dearest_list" floods::the_dearest_list;
-    slow "slow::clients_that_take_their_time" slow::clients_that_take_their_time;
+    slow "floods::the_most_expensive_list" floods::the_most_expensive_list;
+    slow "slow::slow_clients" slow::slow_clients;
     quick "hops::clients_that_claim_other_addresses" hops::clients_that_claim_other_addresses;
     quick "stalled::readers_of_a_small_catalogue" stalled::readers_of_a_small_catalogue;
     slow "stalled::readers_of_every_public_route" stalled::readers_of_every_public_route;

@@ -139,7 +139,7 @@ async fn disputed(report: &mut Report) {
 }
 
 /// A restored backup that lacks an order whose payment has arrived.
-pub(crate) async fn orders_that_a_backup_forgot(mut report: Report) -> Report {
+pub(crate) async fn orders_missing_from_a_backup(mut report: Report) -> Report {
     let mut scene = Scene::open().await;
     scene.kill();
     let file = scene.site.path("shop.db");

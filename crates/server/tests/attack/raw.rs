@@ -1,4 +1,4 @@
-//! Raw bytes on a connection that no HTTP client would send.
+//! Sends raw bytes that no HTTP client would send.
 
 use std::time::Duration;
 use tokio::{
@@ -11,13 +11,13 @@ use tokio::{
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The response bytes of one connection.
-pub(crate) struct Heard {
+pub(crate) struct Response {
     pub(crate) text: String,
     /// Whether the server has closed the connection.
     pub(crate) closed: bool,
 }
 
-impl Heard {
+impl Response {
     /// Returns the status codes of the responses, in order.
     pub(crate) fn statuses(&self) -> Vec<u16> {
         let lines = self.text.match_indices("HTTP/1.1 ");
@@ -26,21 +26,21 @@ impl Heard {
 }
 
 /// Sends bytes and reads until the server stops sending or closes the connection.
-pub(crate) async fn send(address: &str, bytes: &[u8]) -> Heard {
+pub(crate) async fn send(address: &str, bytes: &[u8]) -> Response {
     let host = address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).await.unwrap();
     // A server may reject the request and close before everything is sent.
     let _ = timeout(ANSWER_TIMEOUT, stream.write_all(bytes)).await;
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     let mut buffer = vec![0; 64 * 1024];
     let closed = loop {
         match timeout(ANSWER_TIMEOUT, stream.read(&mut buffer)).await {
             Ok(Ok(0) | Err(_)) => break true,
-            Ok(Ok(read)) => heard.extend_from_slice(&buffer[..read]),
+            Ok(Ok(read)) => received.extend_from_slice(&buffer[..read]),
             Err(_) => break false,
         }
     };
-    Heard { text: String::from_utf8_lossy(&heard).into_owned(), closed }
+    Response { text: String::from_utf8_lossy(&received).into_owned(), closed }
 }
 
 /// Sends bytes and waits only briefly for a response or the end of the connection.

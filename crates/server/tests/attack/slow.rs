@@ -43,7 +43,7 @@ pub(crate) async fn fill_with_reviews(shop: &Shop) {
     }
 }
 
-pub(crate) async fn clients_that_take_their_time(mut report: Report) -> Report {
+pub(crate) async fn slow_clients(mut report: Report) -> Report {
     let shop = Shop::on(Site::new()).await;
     let server: SocketAddr = shop.server.address().trim_start_matches("http://").parse().unwrap();
     let before = memory(shop.server.process_id());

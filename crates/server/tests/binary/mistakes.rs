@@ -144,7 +144,7 @@ fn each_mistake_at_a_command_is_one_clear_line() {
             "cannot write nowhere (No such file or directory (os error 2)); make its folder first",
         ),
         (&["backup", "shop.db-wal"], "a name that SQLite uses"),
-        (&["admin", "revoke", "nobody@example.com"], "check how it is written"),
+        (&["admin", "revoke", "nobody@example.com"], "check the spelling"),
     ] {
         says(&site, arguments, &[words]);
     }

@@ -23,7 +23,7 @@ async fn an_order_is_shown_and_its_money_refunded(site: &Site) {
     let said = site.succeed(&amount);
     assert!(said.contains("$1.50 of order") && said.contains("The running server"), "{said}");
     let said = site.succeed(&amount);
-    assert!(said.contains("refunded before; nothing more goes back"), "{said}");
+    assert!(said.contains("refunded before; nothing more is refunded"), "{said}");
     let said = site.succeed(&["order", "refund", &order, "--amount", "1.50", "--again", "second"]);
     assert!(said.contains("$1.50 of order"), "{said}");
     for (wrong, why) in [("1.234", "--amount 1.234"), ("1000000", "--amount 1000000"), ("9000", "is left")] {
@@ -68,7 +68,7 @@ async fn an_order_is_shown_and_its_money_refunded_on_postgres() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shipped_order_is_refunded_only_when_that_is_said() {
+async fn a_shipped_order_is_refunded_only_with_the_flag() {
     let site = Site::new();
     site.succeed(&["seed"]);
     let server = site.serve();
@@ -85,7 +85,7 @@ async fn a_shipped_order_is_refunded_only_when_that_is_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_is_exported_and_erased() {
+async fn a_user_is_exported_and_erased() {
     let site = Site::new();
     site.succeed(&["seed"]);
     let server = site.serve();
@@ -108,7 +108,7 @@ async fn a_person_is_exported_and_erased() {
     let fields = serde_json::json!({ "email": "marta@example.com", "password": "secret-1", "returnSecureToken": true });
     let path = "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k";
     let answer = server.request("POST", path).json(&fields).send().await.unwrap();
-    assert_eq!(answer.status().as_u16(), 400, "the sign-in is gone, too");
+    assert_eq!(answer.status().as_u16(), 400, "the sign-in is deleted, too");
     for command in [&erase[..], &["export", "marta@example.com"]] {
         assert!(site.fail(command).contains("no account has the address marta@example.com"), "{command:?}");
     }
@@ -138,13 +138,13 @@ fn emails_can_be_previewed_as_text_and_as_html() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_mail_is_tried_out() {
+async fn a_test_email_is_sent() {
     let site = Site::new();
     assert!(site.fail(&["mail", "test", "marta@example.com"]).contains("SMTP_URL"));
     let takes = MailServer::that_says("250 ok", "250 2.0.0 queued as 4711").await.unwrap();
     let site = Site::new().with("SMTP_URL", takes.url()).with("MAIL_FROM", "orders@shop.example");
     let said = site.succeed(&["mail", "test", "marta@example.com"]);
-    assert!(said.contains("took a mail to marta@example.com") && said.contains("queued as 4711"), "{said}");
+    assert!(said.contains("accepted the email to marta@example.com") && said.contains("queued as 4711"), "{said}");
     assert!(takes.received().concat().contains("autoparts mail test"));
     let refuses = MailServer::that_says("550 5.1.1 no such mailbox", "250 ok").await.unwrap();
     let site = Site::new().with("SMTP_URL", refuses.url()).with("MAIL_FROM", "orders@shop.example");

@@ -39,7 +39,7 @@ fn the_docs_name_the_settings_that_may_stand_in_files() {
 }
 
 #[test]
-fn a_misspelt_setting_stops_the_start() {
+fn a_misspelled_setting_prevents_the_start() {
     for (name, meant) in [
         ("STRIPE_SECRET_KEYS", "STRIPE_SECRET_KEY"),
         ("STRIPE_WEBHOOK_SECRETS", "STRIPE_WEBHOOK_SECRET"),
@@ -108,7 +108,7 @@ fn a_live_key_under_another_name_is_no_reason_to_open_the_sandbox() {
 }
 
 #[test]
-fn a_misspelt_name_without_a_value_says_nothing() {
+fn a_misspelled_name_without_a_value_is_ignored() {
     assert!(read(&[("STRIPE_SECRET_KEYS", " ")]).is_ok());
     assert!(read(&[("STRIPE_SECRET_KEYS", "sk_test_1")]).is_err());
 }
