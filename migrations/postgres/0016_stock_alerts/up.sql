@@ -1,7 +1,7 @@
--- Who waits for a part to be ordered again, the links in the e-mails that say so, and which stock movements were sent
--- under an idempotency key. The same names and columns as in ../../sqlite.
+-- Stock alerts, the links in their emails, and the idempotency keys of stock movements. The same names and columns as
+-- in ../../sqlite.
 
--- An address waits for a part once. The row goes when the e-mail is written.
+-- One alert per address and part. The row is deleted when the email is written.
 CREATE TABLE stock_alerts (
     part_id TEXT COLLATE "C" NOT NULL,
     email TEXT COLLATE "C" NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE stock_alerts (
 CREATE INDEX stock_alerts_of_email ON stock_alerts (email, id);
 CREATE INDEX stock_alerts_by_age ON stock_alerts (asked_at);
 
--- A claim table: the link ends whatever its address waits for. Only the digest of its token is kept.
+-- A claim table: the link ends all alerts of its address. Only the digest of its token is stored.
 CREATE TABLE stock_alert_links (
     digest TEXT NOT NULL,
     email TEXT COLLATE "C" NOT NULL,

@@ -1,6 +1,5 @@
--- An order has a number for people, and knows when it was paid and shipped. The number is claimed beside the orders, like
--- order_refs; orders from before have none and go on being called by their id. The same names and columns as
--- in ../../sqlite.
+-- Readable order numbers, and when an order was paid and shipped. The number is in a claim table, like order_refs;
+-- older orders have none, and are still identified by their id. The same names and columns as in ../../sqlite.
 CREATE TABLE order_numbers (
     number TEXT COLLATE "C" NOT NULL,
     user_id TEXT COLLATE "C" NOT NULL,
@@ -16,13 +15,13 @@ ALTER TABLE orders ADD COLUMN carrier TEXT;
 ALTER TABLE orders ADD COLUMN tracking_number TEXT;
 UPDATE orders SET phone_digits =
     REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(REPLACE(phone, ' ', ''), '+', ''), '-', ''), '(', ''), ')', ''), '.', '');
--- Money that went straight back has paid nothing.
+-- Money that was refunded at once has not paid for an order.
 UPDATE orders SET paid_at = (
     SELECT MIN(happened_at) FROM ledger
     WHERE ledger.user_id = orders.user_id AND ledger.order_id = orders.id AND ledger.movement = 'received'
 ) WHERE transaction_id IS NOT NULL;
 
--- What an admin looks for, and the lists by which the work is done, however many orders there are.
+-- For the searches of admins, and the worklists, without reading all orders.
 CREATE INDEX orders_by_email ON orders (customer_email);
 CREATE INDEX orders_by_phone ON orders (phone_digits);
 CREATE INDEX orders_to_ship ON orders (id) WHERE state = 'paid';

@@ -1,7 +1,6 @@
--- What is charged beside parts: the shop's own ways to ship and taxes, and what of them was agreed with an order. The same
--- names and columns as in ../../sqlite.
+-- The shop's shipping methods and taxes, and those agreed with an order. The same names and columns as in ../../sqlite.
 
--- One row once rates were saved; its revision guards all of them.
+-- One row, once rates have been saved; its revision guards all of them.
 CREATE TABLE rates (
     id BIGINT NOT NULL,
     revision BIGINT NOT NULL,
@@ -35,12 +34,13 @@ CREATE TABLE tax_rates (
     CONSTRAINT tax_rates_rate CHECK (millionths BETWEEN 0 AND 1000000)
 );
 
--- How many pieces are sold together, and what is paid beside the price for the old part.
+-- How many pieces are sold together, and the deposit for the old part.
 ALTER TABLE parts ADD COLUMN pack BIGINT NOT NULL DEFAULT 1;
 ALTER TABLE parts ADD COLUMN core_cents BIGINT NOT NULL DEFAULT 0;
 
--- What was agreed. A destination is read and written whole, so it is one text of seven lines: recipient, two lines of
--- street, city, region, postal code, country; what is not known is empty. An order without one has its address in words alone.
+-- The agreed terms. A destination is read and written as a whole, so it is one text of seven lines: recipient, two
+-- lines of street, city, region, postal code, country; unknown ones are empty. An order without a destination has only
+-- a free-text address.
 ALTER TABLE orders ADD COLUMN shipping_method TEXT;
 ALTER TABLE orders ADD COLUMN shipping_cents BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE orders ADD COLUMN shipping_tax_cents BIGINT NOT NULL DEFAULT 0;

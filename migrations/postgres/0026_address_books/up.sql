@@ -1,7 +1,7 @@
--- Where members have things sent. The same names and columns as in ../../sqlite.
+-- The address books of members. The same names and columns as in ../../sqlite.
 
--- One row for each user. An address book is read and replaced whole, so it is one text of eight lines for each address: the seven
--- of a destination, as in orders, and the phone.
+-- One row for each user. An address book is read and replaced as a whole, so it is one text of eight lines for each
+-- address: the seven of a destination, as in orders, and the phone.
 CREATE TABLE address_books (
     user_id TEXT COLLATE "C" NOT NULL,
     revision BIGINT NOT NULL,

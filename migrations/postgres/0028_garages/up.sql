@@ -1,7 +1,7 @@
--- The vehicles of members, and for which vehicle a line of an order is. The same names and columns as in ../../sqlite.
+-- The garages of members, and the vehicles that order lines are for. The same names and columns as in ../../sqlite.
 
--- One row for each user. A garage is read and replaced whole, so it is one text with a vehicle on each line, as in
--- '2018/honda/civic/2.0l-l4-gas'; `chosen` is the one that is chosen, or empty.
+-- One row for each user. A garage is read and replaced as a whole, so it is one text with a vehicle on each line, such
+-- as '2018/honda/civic/2.0l-l4-gas'; `chosen` is the selected one, or empty.
 CREATE TABLE garages (
     user_id TEXT COLLATE "C" NOT NULL,
     revision BIGINT NOT NULL,
@@ -11,6 +11,6 @@ CREATE TABLE garages (
     CONSTRAINT garages_user FOREIGN KEY (user_id) REFERENCES users (id)
 );
 
--- What was agreed about a line and a vehicle when the order was placed, or nothing; it is never changed. The vehicle, what
--- it was called, the verdict, whether the customer confirmed it, and the words of conditions, each on a line.
+-- The fit of a line for a vehicle as agreed when the order was placed, if any; it never changes. One value per line:
+-- the vehicle, its name, the verdict, whether the customer confirmed it, and the text of each condition.
 ALTER TABLE order_lines ADD COLUMN fit TEXT;

@@ -1,4 +1,4 @@
--- What the servers of a shop agree on. Which of them does what only one has to do, and until when.
+-- State shared by the servers of a shop. Leases: which server does a task that only one may do, and until when.
 CREATE TABLE leases (
     task TEXT COLLATE "C" NOT NULL,
     holder TEXT COLLATE "C" NOT NULL,
@@ -6,7 +6,7 @@ CREATE TABLE leases (
     CONSTRAINT leases_key PRIMARY KEY (task)
 );
 
--- How often a client did something at all servers, in each minute since 1970.
+-- Shared limits: how often a client did something on all servers, by minute since 1970.
 CREATE TABLE shared_uses (
     client TEXT COLLATE "C" NOT NULL,
     minute BIGINT NOT NULL,

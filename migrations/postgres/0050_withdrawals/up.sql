@@ -1,5 +1,5 @@
--- Statements of customers that they withdraw from a contract, whatever they say. The same names and columns as in
--- ../../sqlite.
+-- Customers' statements of withdrawal from a contract, including those that match no order. The same names and columns
+-- as in ../../sqlite.
 CREATE TABLE withdrawals (
     id TEXT COLLATE "C" NOT NULL,
     -- The order, as the customer typed it.

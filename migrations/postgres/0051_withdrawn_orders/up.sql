@@ -1,4 +1,4 @@
--- An order whose customer withdrew from the contract before it was shipped has a time. The same names and columns as in
+-- When the customer withdrew from the contract of an order that was not shipped yet. The same names and columns as in
 -- ../../sqlite.
 ALTER TABLE orders ADD COLUMN withdrawn_at BIGINT;
 UPDATE orders SET withdrawn_at = (

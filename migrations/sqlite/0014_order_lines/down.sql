@@ -1,5 +1,6 @@
--- The release before knows one part of each order, the first. Pieces of others leave the ledger and, where the order
--- holds them, the count of what was supplied; the total stays, and its check of the books says so.
+-- The previous release knows only the first part of each order. Pieces of the others are removed from the ledger and,
+-- if the order holds them, from the supplied pieces. The total stays, so the books check of that release reports a
+-- difference.
 UPDATE stock SET supplied = supplied - (
     SELECT COALESCE(SUM(line.quantity), 0) FROM orders
     JOIN order_lines AS line ON line.user_id = orders.user_id AND line.order_id = orders.id

@@ -1,5 +1,5 @@
--- An order has lines: pieces of a part, at a price. The row of an order keeps what it says of the first line, for
--- the release before: an order that it places while servers are renewed has no rows here and one line. The same names and
+-- The lines of orders: pieces of a part, at a price. The row of an order still has the data of its first line, for the
+-- previous release: an order that it places during a rolling upgrade has one line, and no rows here. The same names and
 -- columns as in ../../postgres.
 CREATE TABLE order_lines (
     user_id TEXT NOT NULL,

@@ -1,13 +1,13 @@
--- What the shop says about a part beside what an order needs. A part without a row in `listings` has the default one:
--- the release before adds such parts while servers are renewed. The same names and columns as in ../../postgres.
+-- Details of parts that ordering does not need. A part without a row in `listings` has default values: the previous
+-- release adds such parts during a rolling upgrade. The same names and columns as in ../../postgres.
 --
--- Whatever a visitor sees of a part (but its stock) counts `revision` up and sets `changed_at`, which search indexes
--- follow. Parts from before this migration have 0 there: an index begins by reading every part.
+-- A change to anything that visitors see of a part, except its stock, increments `revision` and sets `changed_at`,
+-- which search indexes follow. It is 0 for parts from before this migration: an index begins by reading every part.
 ALTER TABLE parts ADD COLUMN revision INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE parts ADD COLUMN changed_at INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX parts_changed ON parts (changed_at, id);
 
--- Small tables, keyed by names that people read in addresses and suppliers write into files.
+-- Small tables. Their keys appear in URLs and in suppliers' files.
 CREATE TABLE brands (
     id TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -53,8 +53,7 @@ CREATE INDEX listings_of_brand ON listings (brand_id, part_id);
 CREATE INDEX listings_of_category ON listings (category_id, part_id);
 CREATE INDEX listings_of_successor ON listings (successor_id) WHERE successor_id IS NOT NULL;
 
--- One part has a number of a brand. A claim table: it is found by the number, not by the part. Deleted parts have
--- given theirs back.
+-- A claim table: a number of a brand belongs to one part. Deleting the part releases it.
 CREATE TABLE part_keys (
     brand_id TEXT NOT NULL,
     normal TEXT NOT NULL,
@@ -62,8 +61,8 @@ CREATE TABLE part_keys (
     CONSTRAINT part_keys_key PRIMARY KEY (brand_id, normal)
 ) STRICT, WITHOUT ROWID;
 
--- Every number that leads to a part, its own one too, in the spelling that is compared and as it is written. `maker`
--- is empty where nobody said whose number it is, because it is part of the key.
+-- All numbers of a part, including its own: normalized for comparison, and as written. `maker` is empty if unknown,
+-- because it is part of the key.
 CREATE TABLE part_numbers (
     normal TEXT NOT NULL,
     part_id TEXT NOT NULL,
@@ -96,12 +95,12 @@ CREATE TABLE part_pictures (
     CONSTRAINT part_pictures_part FOREIGN KEY (part_id) REFERENCES parts (id)
 ) STRICT, WITHOUT ROWID;
 
--- At or below this many pieces a part is running low; one less than its minimum order unless somebody said otherwise.
+-- At or below this many pieces a part is running low; by default one less than its minimum order.
 ALTER TABLE stock ADD COLUMN reorder_at INTEGER NOT NULL DEFAULT 0;
 UPDATE stock SET reorder_at = (SELECT parts.minimum_order - 1 FROM parts WHERE parts.id = stock.part_id);
 
--- Pieces that came or went without an order. Their sum is what was supplied. The first movement of a part has the
--- part's id; one that the release before adds while servers are renewed has none until its stock is next moved.
+-- Pieces added or removed without an order. Their sum is `supplied`. The first movement of a part has the part's id; a
+-- part that the previous release adds during a rolling upgrade has none until its stock is next moved.
 CREATE TABLE stock_movements (
     part_id TEXT NOT NULL,
     id TEXT NOT NULL,

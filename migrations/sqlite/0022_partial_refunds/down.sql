@@ -1,6 +1,6 @@
--- The release before knows refunds of whole payments only. For it, a part that was given back is money that went back by the
--- provider's dashboard: one that is still to be carried out is carried out by nobody, so let none be due. Pieces that left
--- an order before it was shipped leave its lines; its total stays, and its check of the books says so.
+-- The previous release knows only full refunds, and treats a partial one as a refund made in the provider's dashboard.
+-- It carries out no due partial refunds, so there must be none. Pieces refunded before shipping are removed from the
+-- lines of their order. Its total stays, so the books check of that release reports a difference.
 UPDATE ledger SET origin = 'provider' WHERE movement = 'refunded' AND origin IS NULL AND EXISTS (
     SELECT 1 FROM refunds
     WHERE refunds.user_id = ledger.user_id AND refunds.order_id = ledger.order_id

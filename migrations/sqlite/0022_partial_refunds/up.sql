@@ -1,8 +1,8 @@
--- A part of an order can be given back, also after it was shipped: pieces of its lines, or an amount. The same names and
--- columns as in ../../postgres.
+-- Partial refunds of orders, also after shipping: of pieces of their lines, or of an amount. The same names and columns
+-- as in ../../postgres.
 
--- The sum of an order's partial refunds; and the pieces of a line that left it before it was shipped, or came back afterwards.
--- The order's revision guards all of them.
+-- The sum of an order's partial refunds; and the pieces of a line that were refunded before shipping, or returned
+-- afterwards. The order's revision guards all of them.
 ALTER TABLE orders ADD COLUMN given_back_cents INTEGER NOT NULL DEFAULT 0
     CONSTRAINT orders_given_back CHECK (given_back_cents >= 0);
 ALTER TABLE order_lines ADD COLUMN released INTEGER NOT NULL DEFAULT 0
@@ -10,8 +10,8 @@ ALTER TABLE order_lines ADD COLUMN released INTEGER NOT NULL DEFAULT 0
 ALTER TABLE order_lines ADD COLUMN returned INTEGER NOT NULL DEFAULT 0
     CONSTRAINT order_lines_returned CHECK (returned >= 0 AND released + returned <= quantity);
 
--- A payment has any number of refunds, and one of the whole. Those that there are, and those that the release before makes while
--- servers are renewed, are known to the provider by their transaction. SQLite changes no key in place.
+-- A payment has any number of partial refunds, and at most one full refund. The provider knows existing refunds, and
+-- those made by the previous release during a rolling upgrade, by their transaction. SQLite changes no key in place.
 ALTER TABLE refunds RENAME TO refunds_before;
 CREATE TABLE refunds (
     user_id TEXT NOT NULL,
@@ -44,7 +44,7 @@ CREATE INDEX refunds_by_id ON refunds (id);
 CREATE UNIQUE INDEX refunds_whole ON refunds (user_id, order_id, transaction_id)
     WHERE reason IN ('order_cancelled', 'paid_twice', 'sold_out', 'by_admin');
 
--- Which refund an admin asked for under a key.
+-- The refunds that admins requested under idempotency keys.
 CREATE TABLE refund_keys (
     user_id TEXT NOT NULL,
     request_key TEXT NOT NULL,
@@ -55,7 +55,7 @@ CREATE TABLE refund_keys (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX refund_keys_by_age ON refund_keys (used_at);
 
--- Pieces that customers sent back and that can be sold again.
+-- Pieces that customers returned and that can be sold again.
 ALTER TABLE stock_movements RENAME TO stock_movements_before;
 CREATE TABLE stock_movements (
     part_id TEXT NOT NULL,

@@ -1,5 +1,5 @@
--- Which order a coupon was used for. One that was redeemed by hand has a time and no order. The same names and columns as in
--- ../../postgres.
+-- The order that a coupon was used for. A manually redeemed coupon has a time and no order. The same names and columns
+-- as in ../../postgres.
 ALTER TABLE coupons ADD COLUMN user_id TEXT;
 ALTER TABLE coupons ADD COLUMN order_id TEXT;
 CREATE INDEX coupons_by_order ON coupons (order_id) WHERE order_id IS NOT NULL;

@@ -1,2 +1,3 @@
--- For the release before, cores that were paid back are an amount like any other: it would pay them again with their pieces.
+-- The previous release treats refunded core charges as any other amount, so it would refund them again with their
+-- pieces.
 ALTER TABLE order_lines DROP COLUMN cores_returned;

@@ -1,4 +1,4 @@
--- Of the pieces of a line that an order keeps, so many came without their core by now: it was paid back for an old part. The
--- same names and columns as in ../../postgres.
+-- Number of kept pieces of a line whose core charge has been refunded for an old part. The same names and columns as in
+-- ../../postgres.
 ALTER TABLE order_lines ADD COLUMN cores_returned INTEGER NOT NULL DEFAULT 0
     CONSTRAINT order_lines_cores_returned CHECK (cores_returned >= 0 AND released + returned + cores_returned <= quantity);

@@ -1,6 +1,6 @@
 -- Vehicles, and which parts fit them. The same names and columns as in ../../postgres.
 
--- Small tables, keyed by names that people read in addresses. A model's key has its make's, as in 'honda/civic'.
+-- Small tables. Their keys appear in URLs. A model's key contains its make's, as in 'honda/civic'.
 CREATE TABLE makes (
     id TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -21,7 +21,7 @@ CREATE TABLE engines (
     CONSTRAINT engines_key PRIMARY KEY (id)
 ) STRICT, WITHOUT ROWID;
 
--- With which engines a model was made, in years from one to another.
+-- The engines of a model, in a range of years.
 CREATE TABLE model_engines (
     model_id TEXT NOT NULL,
     engine_id TEXT NOT NULL,
@@ -33,7 +33,7 @@ CREATE TABLE model_engines (
     CONSTRAINT model_engines_years CHECK (from_year <= to_year)
 ) STRICT, WITHOUT ROWID;
 
--- What suppliers' files call things of this shop: a vehicle, an engine, a category, a position.
+-- Supplier codes: the names of vehicles, engines, categories and positions in suppliers' files.
 CREATE TABLE lookups (
     scheme TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -42,7 +42,7 @@ CREATE TABLE lookups (
     CONSTRAINT lookups_key PRIMARY KEY (scheme, kind, code)
 ) STRICT, WITHOUT ROWID;
 
--- The dictionary of conditions: what the words are about is said once, for every application that has them.
+-- The dictionary of conditions: each text is classified once, for all applications that have it.
 CREATE TABLE conditions (
     id TEXT NOT NULL,
     words TEXT NOT NULL,
@@ -52,10 +52,11 @@ CREATE TABLE conditions (
     CONSTRAINT conditions_about CHECK (about IN ('vehicle', 'part', 'unclassified'))
 ) STRICT, WITHOUT ROWID;
 
--- Which part fits which model, in years from one to another. The model stands first, because most questions begin with
--- a vehicle. The category is the part's, copied, so that the parts of a category for a model are one range; it is
--- empty for a part without one. `line` counts the rows of a part for a model. Empty texts stand for any engine and no
--- position, 0 pieces for an unknown number; `conditions` has the ids of all that must hold, in order, with spaces.
+-- The applications: which part fits which model, in a range of years. The model is first in the key, because most
+-- queries start from a vehicle. The category is a copy of the part's, so that the parts of a category for a model are
+-- one range; it is empty for a part without one. `line` numbers the rows of a part for a model. Empty texts stand for
+-- any engine and no position, 0 pieces for an unknown number; `conditions` has the ids of all conditions that must
+-- hold, sorted and separated by spaces.
 CREATE TABLE fitments (
     model_id TEXT NOT NULL,
     category_id TEXT NOT NULL,
@@ -75,8 +76,8 @@ CREATE TABLE fitments (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX fitments_of_part ON fitments (part_id, model_id);
 
--- How many rows a part has in all, and how many applications of its supplier could not be understood: what is
--- needed to tell "does not fit" from "nobody knows" without looking at the rows of other models.
+-- How many rows a part has in total, and how many of its supplier's applications could not be interpreted. This
+-- distinguishes "does not fit" from "unknown" without reading the rows of other models.
 CREATE TABLE fitment_counts (
     part_id TEXT NOT NULL,
     listed INTEGER NOT NULL,
@@ -95,7 +96,7 @@ CREATE TABLE condition_parts (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX condition_parts_of_part ON condition_parts (part_id);
 
--- Parts that are not said to fit a model for now, whatever is listed.
+-- Suspensions: parts that the shop does not claim to fit a model for now, despite their applications.
 CREATE TABLE fit_suspensions (
     model_id TEXT NOT NULL,
     part_id TEXT NOT NULL,

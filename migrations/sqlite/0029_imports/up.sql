@@ -1,7 +1,7 @@
--- Files that are taken in. The same names and columns as in ../../postgres.
+-- Imports. The same names and columns as in ../../postgres.
 
--- What is changed by an import is kept in its own tables, part by part; here is how far it came, and what was shown
--- before somebody agreed. `position` counts the buckets that are done wholly.
+-- The progress of an import, and the report that an admin approves. The imported data itself is in other tables.
+-- `position` counts the completed buckets.
 CREATE TABLE imports (
     id TEXT NOT NULL,
     kind TEXT NOT NULL,
@@ -27,10 +27,10 @@ CREATE TABLE imports (
     CONSTRAINT imports_state CHECK (state IN ('reading', 'ready', 'applying', 'done', 'failed', 'stopped'))
 ) STRICT, WITHOUT ROWID;
 
--- Those that are being worked on, or wait for that; oldest first.
+-- Imports in progress or waiting, oldest first.
 CREATE INDEX imports_state ON imports (state, id);
 
--- What whoever imports a file should know, in the order in which it is shown.
+-- Import findings, in display order.
 CREATE TABLE import_findings (
     import_id TEXT NOT NULL,
     number INTEGER NOT NULL,
@@ -55,8 +55,8 @@ CREATE TABLE import_changes (
     CONSTRAINT import_changes_import FOREIGN KEY (import_id) REFERENCES imports (id)
 ) STRICT, WITHOUT ROWID;
 
--- One row at most: who works on which import, how far they are, and when they last said so. The holder is empty while nobody
--- does.
+-- At most one row: which server works on which import, its progress, and when it last reported. The holder is empty if
+-- there is none.
 CREATE TABLE import_claims (
     id TEXT NOT NULL,
     holder TEXT NOT NULL,

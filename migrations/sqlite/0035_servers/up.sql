@@ -1,6 +1,6 @@
 -- The same names and columns as in ../../postgres.
 
--- What the servers of a shop agree on. Which of them does what only one has to do, and until when.
+-- State shared by the servers of a shop. Leases: which server does a task that only one may do, and until when.
 CREATE TABLE leases (
     task TEXT NOT NULL,
     holder TEXT NOT NULL,
@@ -8,7 +8,7 @@ CREATE TABLE leases (
     CONSTRAINT leases_key PRIMARY KEY (task)
 ) STRICT, WITHOUT ROWID;
 
--- How often a client did something at all servers, in each minute since 1970.
+-- Shared limits: how often a client did something on all servers, by minute since 1970.
 CREATE TABLE shared_uses (
     client TEXT NOT NULL,
     minute INTEGER NOT NULL,

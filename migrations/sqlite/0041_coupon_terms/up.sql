@@ -1,5 +1,4 @@
--- The terms of a coupon, who has ever received one, and which order redeemed one as whom. The same names and columns as in
--- ../../postgres.
+-- The terms of a coupon, who has received one, and the redemptions. The same names and columns as in ../../postgres.
 
 -- Existing coupons have no minimum and no expiry, and keep these terms. The recipient is the keyed digest of the mailbox, null
 -- until it is computed.
@@ -9,7 +8,7 @@ ALTER TABLE coupons ADD COLUMN valid_until INTEGER;
 ALTER TABLE coupons ADD COLUMN recipient TEXT;
 CREATE INDEX coupons_without_recipient ON coupons (subscription_id) WHERE recipient IS NULL;
 
--- A claim table: each mailbox receives one coupon, even after everything else about it was erased.
+-- A claim table: each mailbox receives one coupon, even after all other data about it has been erased.
 CREATE TABLE coupon_recipients (
     digest TEXT NOT NULL,
     issued_at INTEGER NOT NULL,

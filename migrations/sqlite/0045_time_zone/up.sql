@@ -1,5 +1,5 @@
--- The numbers of a day are those of a day in a time zone. The same names and columns as in ../../postgres; the table is
--- written again, since SQLite cannot change a primary key.
+-- Daily numbers depend on a time zone. The same names and columns as in ../../postgres; the table is written again,
+-- since SQLite cannot change a primary key.
 ALTER TABLE day_numbers RENAME TO day_numbers_before;
 CREATE TABLE day_numbers (
     day INTEGER NOT NULL,

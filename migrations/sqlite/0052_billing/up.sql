@@ -1,6 +1,6 @@
 -- Invoices and credit notes. The same names and columns as in ../../postgres.
--- The last number of each series. Who takes the next one changes this row, so that all others wait for the end of the
--- transaction.
+
+-- The last number of each series. Taking the next one updates this row, so other transactions wait until this one ends.
 CREATE TABLE billing_series (
     kind TEXT NOT NULL,
     last_number INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- What returns say about applications. The same names and columns as in ../../postgres.
+-- Evidence from returns about applications. The same names and columns as in ../../postgres.
 
 -- Lines of received returns that did not fit a model, although an application said so when they were ordered.
 CREATE TABLE misfits (
@@ -21,7 +21,7 @@ CREATE TABLE fit_evidence (
     sold INTEGER NOT NULL,
     sold_lately INTEGER NOT NULL,
     price_cents INTEGER NOT NULL,
-    -- The price of the pieces that are expected to come back, by which the flags are ordered.
+    -- The price of the pieces that are expected to be returned; flags are sorted by it.
     loss_cents INTEGER NOT NULL,
     -- Whether an admin should look at the application: probably wrong, with more misfits than when a flag was dismissed.
     flagged INTEGER NOT NULL,
