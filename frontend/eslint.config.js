@@ -43,7 +43,7 @@ export default tseslint.config(
             {
               name: 'react-router-dom',
               importNames: ['Link', 'NavLink'],
-              message: 'They weigh 3 kB more than those of ui/controls/link.',
+              message: 'Use ui/controls/link, which is 3 kB smaller.',
             },
           ],
         },

@@ -55,7 +55,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: BROWSER,
-      // Only our own host is reachable: the shop must not need any other.
+      // Only this machine is reachable: the shop must not need any other host.
       args: [
         '--no-sandbox',
         '--disable-dev-shm-usage',

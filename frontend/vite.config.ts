@@ -21,7 +21,7 @@ export default defineConfig({
           // Code that every screen needs comes in two files instead of ten: they compress better,
           // and a release leaves the libraries in browser caches.
           groups: [
-            // Runs before everything else, and waits for none of it.
+            // Runs first, without waiting for the other files.
             {
               name: 'fetch-scripts',
               test: /src\/(app\/fetch-scripts|lib\/demo-note)/,

@@ -15,8 +15,8 @@ const DESTINATION = {
   country: 'US',
 };
 
-/** Orders the part for a Civic, and sends it back because it does not fit. */
-async function comeBack(page: Page, adminPage: Page, { _id }: Part): Promise<void> {
+/** Orders the part for a Civic and returns it because it does not fit. */
+async function returnAsMisfit(page: Page, adminPage: Page, { _id }: Part): Promise<void> {
   const { insertedId: order } = await callAs<{ insertedId: string }>(page, 'POST', '/checkouts', {
     lines: [{ part: _id, quantity: 1, vehicle: CIVIC.id }],
     destination: DESTINATION,
@@ -50,8 +50,8 @@ test('the returns of two customers raise a warning, and an admin suspends the pa
     return verdicts[0]?.verdict;
   };
   expect(await verdict()).toBe('fits');
-  await comeBack(page, asAdmin, part);
-  await comeBack(asCustomer, asAdmin, part);
+  await returnAsMisfit(page, asAdmin, part);
+  await returnAsMisfit(asCustomer, asAdmin, part);
 
   await asAdmin.setViewportSize({ width: 360, height: 800 });
   await asAdmin.goto('/dashboard/fit-flags');

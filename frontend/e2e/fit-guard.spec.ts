@@ -7,7 +7,7 @@ import { expectAccessible, fillDestination } from './support/shop';
 const years = { from: 2016, to: 2021 };
 const AGREE = 'I know that it is not listed for my car';
 
-/** Opens the shop with a garage stored in the browser. */
+/** A garage as the browser stores it. */
 const garageOf = (vehicles: unknown, chosen: unknown) => JSON.stringify({ vehicles, chosen });
 const WITH_CIVIC = garageOf([{ id: CIVIC.id, car: CIVIC.car, engine: CIVIC.engine }], CIVIC.id);
 

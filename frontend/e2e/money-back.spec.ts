@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { disputeAtBank, refundAtProvider, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
-import { askForRefund, expectAccessible, shipFrom, toast } from './support/shop';
+import { expectAccessible, openRefundDialog, shipFrom, toast } from './support/shop';
 
 /** A paid order of a new user. */
 async function paidBy(page: Page) {
@@ -36,7 +36,7 @@ test('a partly reversed payment ships after a second confirmation and can be ref
   await expect(row.getByText('shipped', { exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  const refund = await askForRefund(page, row);
+  const refund = await openRefundDialog(page, row);
   await expect(
     refund.getByText(/was shipped\. The parts are not returned to stock\./),
   ).toBeVisible();
@@ -107,14 +107,14 @@ test('reversed payments, lost disputes and bank inquiries', async ({
     await expect(row).toHaveCount(0);
   });
 
-  await test.step('a bank inquiry is shown and takes nothing back', async () => {
+  await test.step('a bank inquiry is shown, and the money stays with the shop', async () => {
     await page.goto('/dashboard/manageorders?show=disputed');
     const row = rowOf(page, inquiry.order);
     await expect(row.getByText('bank inquiry')).toBeVisible();
-    await expect(await askForRefund(page, row)).toBeVisible();
+    await expect(await openRefundDialog(page, row)).toBeVisible();
   });
 
-  await test.step('the customer sees all of it', async () => {
+  await test.step('the customer sees the state of each payment', async () => {
     await customer.goto('/dashboard');
     await expect(customer.getByText('Your refund is on its way')).toBeVisible();
     await expect(customer.getByText(/your bank has returned it to you$/)).toBeVisible();

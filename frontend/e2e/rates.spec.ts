@@ -61,10 +61,10 @@ test('shipping and tax are accessible in both color schemes, at any width', asyn
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expectAccessible(page);
-    const overhang = await page.evaluate(
+    const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(overhang).toBeLessThanOrEqual(0);
+    expect(overflow).toBeLessThanOrEqual(0);
 
     await page.getByRole('button', { name: 'More for Ground' }).click();
     expect(await violations(page)).toEqual([]);

@@ -1,7 +1,7 @@
 // A refund: shown to the admin, to the customer on every screen, and sent by email.
 import { callAs, orderAs, payAs } from './support/calls';
 import { expect, test } from './support/people';
-import { askForRefund, expectAccessible, toast } from './support/shop';
+import { expectAccessible, openRefundDialog, toast } from './support/shop';
 
 test('an admin refunds a paid order, and its customer sees it everywhere', async ({
   newcomer,
@@ -14,7 +14,7 @@ test('an admin refunds a paid order, and its customer sees it everywhere', async
 
   await page.goto('/dashboard/manageorders');
   const row = page.getByRole('row').filter({ hasText: order });
-  const question = await askForRefund(page, row);
+  const question = await openRefundDialog(page, row);
   await expect(question.getByRole('button', { name: 'cancel' })).toBeFocused();
   await expectAccessible(page);
   await question.getByRole('button', { name: /^Refund/ }).click();

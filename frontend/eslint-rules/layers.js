@@ -1,7 +1,8 @@
 /**
  * One rule for the whole import graph of src/: a file may import from its own unit and from the
  * layers below it. A unit is a top-level folder, one feature under features/, or one folder of
- * api/. Only tests may also import testing/. Packages with an owner (firebase, Stripe) may be imported only there.
+ * api/. Only tests may also import testing/. A package with an owner (firebase, Stripe) may only be
+ * imported in its owner's folder.
  */
 import { posix } from 'node:path';
 

@@ -5,7 +5,7 @@ import { apiPaths, serverAddresses } from './dev-proxy';
 const pattern = new RegExp(serverAddresses());
 const example = (path: string) => path.replace(/\{\w+\}|:\w+/g, 'some-id');
 
-it.each(apiPaths())('the development server passes %s on', (path) => {
+it.each(apiPaths())('the development server forwards %s', (path) => {
   expect(example(path)).toMatch(pattern);
   expect(`${example(path)}?limit=1`).toMatch(pattern);
 });
@@ -16,7 +16,7 @@ it.each([
   '/sitemap.xml',
   '/sandbox/v1/payment_intents',
   '/emulator/auth/x',
-])('the development server passes %s on, which the document of the API does not list', (path) => {
+])('the development server forwards %s, which the API document does not list', (path) => {
   expect(path).toMatch(pattern);
 });
 

@@ -1,5 +1,5 @@
-// Generates the API client, and the limits of lengths, ranges and texts, from the server's OpenAPI document:
-// `npm run api`. Set API_DOCUMENT to use another document if the server is not built yet.
+// Generates the API client, and the limits of lengths, ranges and texts, from the server's OpenAPI
+// document: `npm run api`. Set API_DOCUMENT to use another document if the server is not built yet.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
@@ -122,8 +122,9 @@ const FILES = [
 ];
 
 /**
- * Called by other programs, or written by hand: `pages.ts`, `vehicles.ts` and `admin.ts` read long
- * lists, send files and preview refunds, `session/session-api.ts` starts and ends sessions.
+ * Calls that other programs make, or that are written by hand: `pages.ts`, `vehicles.ts` and
+ * `admin.ts` read long lists, send files and preview refunds; `session/session-api.ts` starts and
+ * ends sessions.
  */
 const LEFT_OUT = [
   'exportFitWarnings',
@@ -178,7 +179,7 @@ const generate = (exportName, filterEndpoints) =>
       { pattern: 'createPaymentIntent', type: 'query' },
       // A quote changes nothing. It is posted because its lines are too long for a URL.
       { pattern: 'quote', type: 'query' },
-      // Neither does testing the rates.
+      // Testing the rates changes nothing either.
       { pattern: 'tryRates', type: 'query' },
     ],
   });
@@ -206,7 +207,7 @@ for (const [file, exportName, names] of FILES) {
 const elsewhere = [...FILES.flatMap(([, , names]) => names), ...LEFT_OUT];
 await writeCalls('generated.ts', 'generatedApi', (name) => !elsewhere.includes(name));
 
-/** Of several alternatives, the most permissive. */
+/** How to combine the limits of several alternatives: the most permissive one wins. */
 const LIMITS = {
   minLength: Math.min,
   maxLength: Math.max,

@@ -9,7 +9,7 @@ import type { Plugin, Rolldown } from 'vite';
 function loadedWith(file: string, bundle: Rolldown.OutputBundle, before = new Set<string>()) {
   if (before.has(file)) return before;
   const chunk = bundle[file];
-  if (chunk?.type !== 'chunk') throw new Error(`${file} is none of the built files`);
+  if (chunk?.type !== 'chunk') throw new Error(`${file} is not in the bundle`);
   before.add(file);
   for (const each of chunk.imports) loadedWith(each, bundle, before);
   return before;
@@ -21,7 +21,7 @@ function styleOf(module: string, bundle: Rolldown.OutputBundle): string {
     ({ fileName }) =>
       fileName.endsWith('.css') && fileName.startsWith(`assets/${basename(module, '.css')}-`),
   );
-  if (!style) throw new Error(`index.html names ${module}, which is no stylesheet of its own`);
+  if (!style) throw new Error(`index.html names ${module}, which has no file of its own`);
   return style.fileName;
 }
 
@@ -48,7 +48,7 @@ export function scriptsAfterDrawing(): Plugin {
       if (module.endsWith('.css'))
         return [`<link rel="preload" as="style" crossorigin href="/${styleOf(module, bundle)}">`];
       const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
-      if (!chunk) throw new Error(`index.html names ${module}, which is no screen`);
+      if (!chunk) throw new Error(`index.html names ${module}, which is not a screen`);
       const needed = [...loadedWith(chunk.fileName, bundle)].filter((file) => !known.has(file));
       return needed.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
     };

@@ -10,10 +10,10 @@ import { violations } from '../support/axe';
 import { callAs, firstPart, orderAs, payAs, returnAs } from '../support/calls';
 import { expect, test } from '../support/people';
 import {
-  askForRefund,
   fillDestination,
   freshEmail,
   openFirstPart,
+  openRefundDialog,
   placeOrder,
   toast,
 } from '../support/shop';
@@ -34,7 +34,7 @@ const SCHEMES = ['light', 'dark'] as const;
 
 const SCREENSHOTS = process.env.SCREENSHOTS === 'yes';
 
-/** Sticky elements would be in the middle of a full-page screenshot. */
+/** Otherwise these bars would be in the middle of a full-page screenshot. */
 const unstickBars = (page: Page) =>
   page.locator('.bottom-note, .dock').evaluateAll((bars) => {
     for (const bar of bars) bar.style.position = 'static';
@@ -43,7 +43,7 @@ const unstickBars = (page: Page) =>
 async function picture(page: Page, name: string, fullPage = false): Promise<void> {
   if (!SCREENSHOTS) return;
   if (fullPage) await unstickBars(page);
-  // Sticky elements would be in the middle of the page.
+  // Otherwise sticky elements would be in the middle of the page.
   await page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' });
   });
@@ -63,14 +63,14 @@ async function pictureOfWindow(page: Page, name: string): Promise<void> {
   await writeFile(`e2e/screenshots/${name}.png`, data, 'base64');
 }
 
-const overhang = (page: Page) =>
+const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** After the window is resized, layout by scripts follows a moment later. */
-const expectNoOverhang = (page: Page, state: string) =>
+const expectNoOverflow = (page: Page, state: string) =>
   expect
     .configure({ soft: true })
-    .poll(() => overhang(page), { message: state, timeout: 5_000 })
+    .poll(() => overflow(page), { message: state, timeout: 5_000 })
     .toBeLessThanOrEqual(0);
 
 /** The default font size in the browser's settings, in pixels. */
@@ -88,7 +88,7 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   await ready(page);
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await expectNoOverhang(page, `${name} at ${width}px`);
+    await expectNoOverflow(page, `${name} at ${width}px`);
     for (const colorScheme of SCHEMES) {
       if (!SCREENSHOTS && CHECKED[colorScheme] !== width) continue;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -98,12 +98,12 @@ async function inspect(page: Page, name: string, { fullPage = true } = {}): Prom
   }
   for (const width of OTHER_WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await expectNoOverhang(page, `${name} at ${width}px`);
+    await expectNoOverflow(page, `${name} at ${width}px`);
   }
   await setText(page, LARGE_TEXT);
   for (const width of LARGE_TEXT_WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    await expectNoOverhang(page, `${name} at ${width}px with text twice as large`);
+    await expectNoOverflow(page, `${name} at ${width}px with text twice as large`);
     if (SCREENSHOTS) await pictureOfWindow(page, `${name}-${width}-large-text`);
   }
   await setText(page, USUAL_TEXT);
@@ -152,7 +152,7 @@ async function ready(page: Page): Promise<void> {
   if (await reviews.isVisible()) {
     await reviews.scrollIntoViewIfNeeded();
     await expect(page.locator('.swiper-initialized')).toBeVisible();
-    // Not where the note about the demo happens to cover one of the carousel's dots.
+    // Back to the top: further down, the demo note may cover one of the carousel's dots.
     await page.evaluate(() => {
       scrollTo(0, 0);
     });
@@ -247,8 +247,8 @@ test.describe('screens of visitors', () => {
 });
 
 /**
- * Public screens that depend on the signed-in user. On the others only the navbar differs, which is
- * the same on all.
+ * Public screens that depend on the signed-in user. The others differ only in the navbar, which is
+ * the same everywhere.
  */
 const PERSONAL_SCREENS = PUBLIC_SCREENS.filter(([name]) => /^(home|part|cart)/.test(name));
 
@@ -400,7 +400,7 @@ test.describe('screens of admins', () => {
     ]);
   });
 
-  test('manage-orders, working', async ({ asAdmin: page, newcomer }) => {
+  test('manage-orders, with dialogs and packing slips', async ({ asAdmin: page, newcomer }) => {
     test.slow();
     const { order } = await orderAs(newcomer.page);
     await payAs(newcomer.page, order);
@@ -414,7 +414,7 @@ test.describe('screens of admins', () => {
     await row.getByRole('button', { name: /^ship/ }).click();
     await inspect(page, 'manage-orders-ship', { fullPage: false });
     await page.getByRole('dialog').getByRole('button', { name: 'cancel' }).click();
-    await (await askForRefund(page, row)).getByRole('button', { name: 'cancel' }).click();
+    await (await openRefundDialog(page, row)).getByRole('button', { name: 'cancel' }).click();
     await page.getByRole('link', { name: 'Packing slips' }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
     await inspect(page, 'packing-slips');

@@ -1,7 +1,7 @@
 // A screen's styles stay loaded after the user leaves it. They must not change how other screens
 // look.
 import type { Page } from '@playwright/test';
-import { allScreens, goWithin, isThere } from '../support/all-screens';
+import { allScreens, goWithin, waitForScreen } from '../support/all-screens';
 import { callAs } from '../support/calls';
 import { expect, test } from '../support/people';
 
@@ -45,7 +45,7 @@ async function visit(page: Page, screens: [string, string][]): Promise<Layouts> 
   const layouts: Layouts = new Map();
   const [first] = screens;
   await page.goto(first?.[1] ?? '/');
-  await isThere(page);
+  await waitForScreen(page);
   for (const [name, address] of screens) {
     await goWithin(page, address);
     for (const width of WIDTHS) {

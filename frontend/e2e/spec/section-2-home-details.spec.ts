@@ -277,8 +277,8 @@ test.describe('spec 2: reviews carousel', () => {
         expect(height).toBeGreaterThanOrEqual(24);
         expect(right).toBeLessThanOrEqual(320);
       }
-      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overhang).toBeLessThanOrEqual(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
     });
     await expectAccessible(page);
   });

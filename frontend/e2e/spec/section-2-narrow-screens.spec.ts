@@ -6,7 +6,7 @@ const NARROWEST = 320;
 const WIDTHS = [NARROWEST, 768, 1440];
 
 /** How much wider a page is than its window, in pixels. */
-const overhang = (page: Page) =>
+const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** How far an element's text overflows it, in pixels. */
@@ -36,7 +36,7 @@ test('spec 2: a title without a space overflows no screen', async ({ asAdmin: pa
     await expect(heading).toBeVisible();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      expect.soft(await overhang(page), `${path} at ${width}px`).toBeLessThanOrEqual(0);
+      expect.soft(await overflow(page), `${path} at ${width}px`).toBeLessThanOrEqual(0);
       expect.soft(await spill(heading), `its heading at ${width}px`).toBeLessThanOrEqual(0);
     }
   }
@@ -47,7 +47,7 @@ test('spec 2: a title without a space overflows no screen', async ({ asAdmin: pa
     await expect(remove).toBeVisible();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      expect.soft(await overhang(page), `at ${width}px`).toBeLessThanOrEqual(0);
+      expect.soft(await overflow(page), `at ${width}px`).toBeLessThanOrEqual(0);
     }
     await page.setViewportSize({ width: NARROWEST, height: 800 });
     await remove.click();

@@ -49,7 +49,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await expect(page.getByText('Loading your order')).toBeVisible();
     await expect.poll(() => details.held.length).toBeGreaterThan(0);
     expect(intents).toEqual([]);
-    await details.letGo();
+    await details.release();
     await expect.poll(() => intents.length).toBeGreaterThan(0);
     expect(intents[0]).toMatchObject({ price: total });
 
@@ -57,7 +57,7 @@ test('spec 2, 4 and 8: an order is paid', async ({ newcomer: { page } }) => {
     await expect(page.getByLabel('Card number')).toBeVisible();
     await expect(page.getByText('Preparing your payment.')).toBeVisible();
     await expect(pay(page)).toBeDisabled();
-    await intent.letGo();
+    await intent.release();
     await expect(pay(page)).toBeEnabled();
     await expect(page.getByText('Preparing your payment.')).toHaveCount(0);
   });
@@ -196,7 +196,7 @@ test('spec 2: payment responses that are lost, late or refused', async ({ newcom
     await page.clock.runFor(7_000);
     await expect(page.getByText(/^Still waiting for the payment provider\./)).toBeVisible();
     await expect(pay(page)).toBeDisabled();
-    await confirming.letGo();
+    await confirming.release();
     await expect(page.getByText('successfully completed payment')).toBeVisible();
   });
 });

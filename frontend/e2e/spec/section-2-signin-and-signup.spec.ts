@@ -43,10 +43,10 @@ test('spec 2: signin', async ({ page }) => {
       expect(box?.height).toBeGreaterThanOrEqual(24);
       expect(box?.width).toBeGreaterThanOrEqual(24);
     }
-    const overhang = await page.evaluate(
+    const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
-    expect(overhang).toBeLessThanOrEqual(0);
+    expect(overflow).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 

@@ -14,8 +14,8 @@ async function signInHere(page: Page, email: string) {
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** From now on the sign-in service no longer knows this browser's user. */
-async function forgetAtProvider(page: Page) {
+/** From now on the sign-in service treats this browser's sign-in as expired. */
+async function expireSignIn(page: Page) {
   const refusal = { error: { code: 400, message: 'TOKEN_EXPIRED' } };
   await page.route('**/securetoken.googleapis.com/**', (route) =>
     route.fulfill({ status: 400, json: refusal }),
@@ -99,7 +99,7 @@ test('spec 4: a session that expires shows a message', async ({ newcomer: { page
   });
 
   await test.step('a stored session that the sign-in service no longer knows ends cleanly', async () => {
-    await forgetAtProvider(page);
+    await expireSignIn(page);
     await page.goto('/dashboard');
     await expectExpired(page);
     await expect(signInLink(page)).toBeVisible();
@@ -145,7 +145,7 @@ test('spec 4: loading and errors', async ({ asCustomer: page }) => {
       const answer = await holdBack(page, call);
       await page.goto(path);
       await expect(page.getByRole('main').getByText(words)).toBeVisible();
-      await answer.letGo();
+      await answer.release();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.unrouteAll();
     }

@@ -5,8 +5,8 @@ import { expectAccessible, placeOrder, toast } from '../support/shop';
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * Opens a part and orders a refused quantity, which shows a toast; the page stores what it has
- * refused.
+ * Opens a part and orders a quantity that is refused with a toast. The page restores a refused
+ * quantity, so each call needs another one.
  */
 async function refuseQuantity(page: Page, quantity: number): Promise<Locator> {
   const { _id, minOrderQuantity } = await somePart(page);
@@ -18,13 +18,13 @@ async function refuseQuantity(page: Page, quantity: number): Promise<Locator> {
 }
 
 /** A toast's progress bar is its timer. */
-const clockOf = (refused: Locator) =>
+const timerOf = (refused: Locator) =>
   refused.locator('.Toastify__progress-bar--animated').evaluate((bar) => {
     const [clock] = bar.getAnimations();
     return { lasts: clock?.effect?.getComputedTiming().duration, state: clock?.playState };
   });
 
-const windForwardTo = (refused: Locator, ms: number) =>
+const fastForwardTo = (refused: Locator, ms: number) =>
   refused.locator('.Toastify__progress-bar--animated').evaluate((bar, at) => {
     for (const clock of bar.getAnimations()) clock.currentTime = at;
   }, ms);
@@ -46,22 +46,22 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
 
   await test.step('wait while the pointer is on them', async () => {
     await refused.hover();
-    expect((await clockOf(refused)).state).toBe('paused');
+    expect((await timerOf(refused)).state).toBe('paused');
     await page.mouse.move(0, 0);
-    await expect.poll(async () => (await clockOf(refused)).state).toBe('running');
+    await expect.poll(async () => (await timerOf(refused)).state).toBe('running');
   });
 
   await test.step('hide their bar with reduced motion, and keep their duration', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await expect(refused.locator('.Toastify__progress-bar--wrp')).toHaveCSS('opacity', '0');
-    expect((await clockOf(refused)).lasts).toBe(5000);
+    expect((await timerOf(refused)).lasts).toBe(5000);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await expect(refused.locator('.Toastify__progress-bar--wrp')).toHaveCSS('opacity', '1');
     await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
   await test.step('close automatically after 5000 ms', async () => {
-    await windForwardTo(refused, 4990);
+    await fastForwardTo(refused, 4990);
     await expect(refused).toBeHidden();
   });
 
@@ -69,7 +69,7 @@ test('spec 9: toasts', async ({ asCustomer: page }) => {
     refused = await refuseQuantity(page, -1);
     const close = refused.getByRole('button', { name: 'Close this message' });
     await close.focus();
-    expect((await clockOf(refused)).state).toBe('paused');
+    expect((await timerOf(refused)).state).toBe('paused');
     const box = await close.boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(24);
     expect(box?.height).toBeGreaterThanOrEqual(24);
@@ -99,7 +99,7 @@ test('spec 9: toasts raised before their code has loaded are shown once it has',
   await placeOrder(page, String(minOrderQuantity - 1));
   await expect(page.getByRole('button', { name: 'PLACE ORDER' })).toBeDisabled();
   await expect(page.locator('.Toastify__toast')).toHaveCount(0);
-  await code.letGo();
+  await code.release();
   await expect(toast(page, `Minimum order ${minOrderQuantity} pieces`)).toBeVisible();
 });
 

@@ -58,7 +58,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
     scrollTo({ top: 0, behavior: 'instant' });
   }, address);
-  await isThere(page);
+  await waitForScreen(page);
 }
 
 /** Opens another screen as a link of the app does, and waits for its heading. */
@@ -71,11 +71,11 @@ export async function openScreen(page: Page, address: string): Promise<void> {
   // Two screens may share their heading element.
   const isAnother = (h1: Element) => h1.getAttribute('data-before') !== h1.textContent;
   await expect.poll(() => heading.evaluate(isAnother)).toBe(true);
-  await isThere(page);
+  await waitForScreen(page);
 }
 
 /** Waits until a screen has loaded. */
-export async function isThere(page: Page): Promise<void> {
+export async function waitForScreen(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible();
   await expect(page.locator('main').locator('.waiting, .skeleton, [aria-busy="true"]')).toHaveCount(
     0,

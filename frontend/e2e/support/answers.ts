@@ -17,7 +17,7 @@ export async function refuseSignIn(page: Page, call: string, errorCode: string):
   );
 }
 
-/** Delays calls until `letGo` is called. */
+/** Delays calls until `release` is called. */
 export async function holdBack(page: Page, url: string) {
   const held: Route[] = [];
   let open = false;
@@ -27,7 +27,7 @@ export async function holdBack(page: Page, url: string) {
   });
   return {
     held,
-    letGo: async () => {
+    release: async () => {
       open = true;
       await Promise.all(held.map((route) => route.continue()));
     },

@@ -83,7 +83,7 @@ export async function shipFrom(page: Page, row: Locator, submit = 'Ship'): Promi
 }
 
 /** Opens the refund dialog of an order from its row menu. */
-export async function askForRefund(page: Page, row: Locator): Promise<Locator> {
+export async function openRefundDialog(page: Page, row: Locator): Promise<Locator> {
   await row.getByRole('button', { name: /^More for/ }).click();
   await row.getByRole('button', { name: 'Refund' }).click();
   return page.getByRole('dialog', { name: /^Refund \$/ });

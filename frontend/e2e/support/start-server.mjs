@@ -24,7 +24,7 @@ const env = {
   DATABASE_URL: `sqlite://${join(folder, 'shop.db')}`,
   BIND_ADDR: `127.0.0.1:${port}`,
   PUBLIC_URL: `http://127.0.0.1:${port}`,
-  // The journeys sign in and order more often than any single customer would.
+  // The tests sign in and order more often than any customer would.
   RATE_LIMIT_SIGN_INS: '1000',
   RATE_LIMIT_ORDERS: '1000',
   RATE_LIMIT_RENEWALS: '6000',

@@ -193,7 +193,7 @@ export const adminApi = generatedAdminApi
 
       // Orders reserve stock, so deleting one changes the parts as well.
       deleteUnpaidOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part'] },
-      // Also sent while the page is being left: pending changes are sent then.
+      // `keepalive`, because pending changes are also sent while the user leaves the page.
       shipOrder: {
         query: ({ id, shipRequest }) => ({
           url: `/ship/${encodeURIComponent(id)}`,
@@ -325,8 +325,8 @@ export const adminApi = generatedAdminApi
         providesTags: ['Refund'],
       }),
       /**
-       * What a partial refund would do. The whole order is in the cache key, because any change of it
-       * may change the amounts.
+       * What a partial refund would do. The whole order is in the cache key, because any change to
+       * it may change the amounts.
        */
       refundPreview: build.query<RefundPreview, { order: Order; part: PartialRefund }>({
         query: ({ order, part }) => ({
@@ -440,7 +440,7 @@ export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
     signal,
   ) as LongCall<Import>;
 
-/** Fetches the orders or statistics that a list or page shows, as CSV. */
+/** Fetches the orders, statistics or fit warnings that a page shows, as CSV. */
 export const fetchReport = (
   kind: 'fit-warnings' | 'orders' | 'numbers',
   params: Record<string, string | undefined>,

@@ -8,7 +8,7 @@ import { sentenceFor } from './contract/problem';
 /**
  * Saves the data of a page as CSV: all rows, not only those loaded.
  * @param params the page's filters, as API parameters
- * @param onProblem called with an error message if there is no file
+ * @param onProblem called with an error message if the download fails
  */
 export function useReport(
   kind: 'fit-warnings' | 'orders' | 'numbers',
@@ -16,19 +16,19 @@ export function useReport(
   onProblem: (words: string) => void,
 ) {
   const [busy, setBusy] = useState(false);
-  const leaving = useRef<AbortController | null>(null);
+  const controllerRef = useRef<AbortController | null>(null);
   const dispatch = useDispatch();
   const store = useStore();
   useEffect(
     () => () => {
-      leaving.current?.abort();
+      controllerRef.current?.abort();
     },
     [],
   );
 
   const download = async () => {
     const controller = new AbortController();
-    leaving.current = controller;
+    controllerRef.current = controller;
     setBusy(true);
     const call = fetchReport(kind, params, controller.signal);
     const { data, error } = await call(dispatch, () => store.getState());

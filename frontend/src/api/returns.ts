@@ -2,13 +2,13 @@ import type { ShopCall } from './contract/base-query';
 import { generatedReturnsApi } from './contract/generated-returns';
 import type { Return } from './contract/generated-types';
 
-/** A return, with its order if that was opened by an emailed link. */
+/** A return's id, with its order's id if an emailed link opened the order. */
 interface ReturnKey {
   id: string;
   order?: string;
 }
 
-/** Whose link permits the call. The server finds the return by its id alone. */
+/** The order is sent because its link permits the call. The server needs only the return's id. */
 const aboutReturn = ({ id, order }: ReturnKey): ShopCall => ({
   url: `/returns/${encodeURIComponent(id)}`,
   order,

@@ -5,8 +5,8 @@ import { vehiclesApi } from './vehicles';
 
 /** Whether one part fits a car; makes no request without a car. */
 export function usePartFits(part: string, vehicle: GarageVehicle | null): PartFits {
-  const asked = { vehicle: vehicle?.id ?? '', parts: part };
-  const { currentData, error, isFetching, refetch } = vehiclesApi.useGetFitsQuery(asked, {
+  const args = { vehicle: vehicle?.id ?? '', parts: part };
+  const { currentData, error, isFetching, refetch } = vehiclesApi.useGetFitsQuery(args, {
     skip: vehicle === null,
   });
   const state =

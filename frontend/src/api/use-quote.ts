@@ -58,9 +58,9 @@ export type QuoteTerms = Pick<QuoteRequest, 'place' | 'shipping' | 'coupon'>;
 export function useQuote(cart: CartLine[], terms: QuoteTerms = {}): PricedCart {
   const [refused, setRefused] = useState<RefusedPlace>(NONE_REFUSED);
   const isRefused = refused.place === JSON.stringify(terms.place);
-  const asked = isRefused ? { ...terms, place: undefined } : terms;
+  const requested = isRefused ? { ...terms, place: undefined } : terms;
   // As text, because equal terms are the same query.
-  const wanted = JSON.stringify({ lines: cart, ...asked });
+  const wanted = JSON.stringify({ lines: cart, ...requested });
   const settled = useDebouncedValue(wanted, SETTLED_MS);
   const quoteRequest = useMemo(() => JSON.parse(settled) as QuoteRequest, [settled]);
   const {

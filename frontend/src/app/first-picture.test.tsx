@@ -16,7 +16,7 @@ const served = page.replace(
     names.split(' ').some((name) => ['home', 'demo:outbox'].includes(name)) ? content : '',
 );
 
-/** The visible content: without the source's line breaks and the router's marks on its links. */
+/** The visible content, without the source's line breaks and the attributes the router adds. */
 function seen(element: Element | null): Element {
   if (element === null) throw new Error('there is no such element');
   element.querySelectorAll('[data-discover]').forEach((link) => {

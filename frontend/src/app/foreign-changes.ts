@@ -29,7 +29,7 @@ const originals = new WeakMap<Node, Node>();
 /** Nodes removed by the app itself. */
 const removed = new WeakSet<Node>();
 
-function forget(text: Node): void {
+function untrack(text: Node): void {
   const place = places.get(text);
   if (!place) return;
   places.delete(text);
@@ -38,13 +38,13 @@ function forget(text: Node): void {
 }
 
 function note(text: Node, place: Place): void {
-  forget(text);
+  untrack(text);
   places.set(text, place);
   displaced.set(place.parent, (displaced.get(place.parent) ?? new Set()).add(text));
   for (const standIn of place.standIns) originals.set(standIn, text);
 }
 
-/** @returns undoes it, for tests */
+/** @returns a function that undoes it, for tests */
 export function tolerateForeignChanges(page: Node = document.body): () => void {
   const { prototype } = Node;
   const native = {
@@ -57,7 +57,7 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
     // From the end: the position of a text may be before another one.
     for (const text of [...(displaced.get(parent) ?? [])].reverse()) {
       const { standIns = [], next = null } = places.get(text) ?? {};
-      forget(text);
+      untrack(text);
       const there = standIns.filter(({ parentNode }) => parentNode === parent);
       if (!text.isConnected) {
         const before = there[0] ?? (next?.parentNode === parent ? next : null);
@@ -105,7 +105,7 @@ export function tolerateForeignChanges(page: Node = document.body): () => void {
       const place = places.get(node);
       if (place && node.isConnected) {
         // React or the translator has restored the text, so it has no replacement.
-        forget(node);
+        untrack(node);
         for (const standIn of place.standIns) {
           if (standIn.isConnected && standIn.parentNode) {
             native.removeChild.call(standIn.parentNode, standIn);

@@ -6,7 +6,7 @@ import { paths } from '../lib/paths';
 import { isLinked } from '../lib/session/order-links';
 import { selectMember, selectPerson } from '../lib/session/session-slice';
 
-/** A slip for old parts outside the dashboard, for those who may see its order there. */
+/** The slip for old parts outside the dashboard, for guests and holders of an order link. */
 export function GuestCoreSlip() {
   const { id = '' } = useParams();
   const person = useSelector(selectPerson);

@@ -6,7 +6,7 @@ import { paths } from '../lib/paths';
 import { isLinked } from '../lib/session/order-links';
 import { selectMember, selectPerson } from '../lib/session/session-slice';
 
-/** A return slip outside the dashboard, for those who may see its order there. */
+/** A return slip outside the dashboard, for guests and holders of an order link. */
 export function GuestReturnSlip() {
   const { order = '', id = '' } = useParams();
   const person = useSelector(selectPerson);

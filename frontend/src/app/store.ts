@@ -53,7 +53,7 @@ store.subscribe(() => {
   writeToken(accessToken);
 });
 
-/** Local storage also has the cart, so that it outlives the page; other tabs follow it. */
+/** Local storage also mirrors the cart, so that it survives a reload; other tabs follow it. */
 let mirroredLines = store.getState().cart.lines;
 store.subscribe(() => {
   const { lines } = store.getState().cart;
@@ -62,7 +62,7 @@ store.subscribe(() => {
   writeCart(lines);
 });
 
-/** And the garage. */
+/** The same for the garage. */
 let mirroredGarage = store.getState().garage;
 store.subscribe(() => {
   const { garage } = store.getState();

@@ -58,14 +58,14 @@ export const ACTION_CHOICES: { action: Action; words: string }[] = (
   .map(([action, words]) => ({ action, words }))
   .sort((a, b) => a.words.localeCompare(b.words, 'en'));
 
-/** An entry's action, in words. */
+/** The label of an entry's action. */
 export const actionOf = ({ action }: AuditEntry): string => ACTIONS[action];
 
-/** An entry's actor, in words. */
+/** The name of an entry's actor. */
 export const actorOf = ({ actor }: AuditEntry): string =>
   actor === undefined ? 'the server' : nameOf(actor);
 
-/** A user, in words. */
+/** The name of a user. */
 export function nameOf({ user }: AuditUser): string {
   if (user === undefined) return 'an unknown user';
   return isMoved(user) ? 'a user without an address' : user;

@@ -1,5 +1,5 @@
 /**
- * The time of the catalogue snapshot that the shop serves while its database is unavailable, as
+ * The time of the copy of the catalogue that the shop serves while its database is unavailable, as
  * sent with each response; null while responses are current.
  */
 let asOf: string | null = null;
@@ -10,14 +10,14 @@ export const catalogueAsOf = () => asOf;
 export function noteCatalogueAsOf(moment: string | null) {
   if (moment === asOf) return;
   asOf = moment;
-  listeners.forEach((tell) => {
-    tell();
+  listeners.forEach((listener) => {
+    listener();
   });
 }
 
-export function onCatalogueAge(tell: () => void) {
-  listeners.add(tell);
+export function onCatalogueAge(listener: () => void) {
+  listeners.add(listener);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(listener);
   };
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { dropAllDrafts, dropDraft, keepDraft, readDraft } from './drafts';
+import { deleteAllDrafts, deleteDraft, readDraft, saveDraft } from './drafts';
 
 describe('drafts', () => {
   it('are saved and deleted by name', () => {
-    keepDraft('a', { address: 'Harbor Street' });
-    keepDraft('b', { address: 'Mill Lane' });
+    saveDraft('a', { address: 'Harbor Street' });
+    saveDraft('b', { address: 'Mill Lane' });
     expect(readDraft('a')).toEqual({ address: 'Harbor Street' });
-    dropDraft('a');
+    deleteDraft('a');
     expect(readDraft('a')).toBeNull();
     expect(readDraft('b')).toEqual({ address: 'Mill Lane' });
   });
 
   it('are all deleted at once, and nothing else is', () => {
-    keepDraft('a', {});
+    saveDraft('a', {});
     sessionStorage.setItem('other', 'stays');
-    dropAllDrafts();
+    deleteAllDrafts();
     expect(readDraft('a')).toBeNull();
     expect(sessionStorage.getItem('other')).toBe('stays');
   });

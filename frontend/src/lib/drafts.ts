@@ -6,7 +6,7 @@ const PREFIX = 'draft:';
 
 // A browser may refuse storage; a draft then lasts as long as its form.
 
-export function keepDraft(name: string, values: Record<string, string>): void {
+export function saveDraft(name: string, values: Record<string, string>): void {
   try {
     sessionStorage.setItem(PREFIX + name, JSON.stringify(values));
   } catch {
@@ -29,7 +29,7 @@ export function readDraft(name: string): Partial<Record<string, string>> | null 
   }
 }
 
-export function dropDraft(name: string): void {
+export function deleteDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name);
   } catch {
@@ -38,7 +38,7 @@ export function dropDraft(name: string): void {
 }
 
 /** For a user who signs out: the next user of this browser finds nothing. */
-export function dropAllDrafts(): void {
+export function deleteAllDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
       if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from './drafts';
+import { deleteDraft, readDraft, saveDraft } from './drafts';
 
 /** After this time, the same content is a new request. */
 const KEY_TTL_MS = 10 * 60_000;
@@ -21,12 +21,12 @@ export class IdempotencyKey {
     const recent = Date.now() - Number(open?.since) < KEY_TTL_MS;
     if (open?.key !== undefined && open.content === fingerprint && recent) return open.key;
     const key = crypto.randomUUID();
-    keepDraft(this.slot, { content: fingerprint, key, since: String(Date.now()) });
+    saveDraft(this.slot, { content: fingerprint, key, since: String(Date.now()) });
     return key;
   }
 
   /** Call when the outcome is known: it was done, or finally refused. */
   clear(): void {
-    dropDraft(this.slot);
+    deleteDraft(this.slot);
   }
 }

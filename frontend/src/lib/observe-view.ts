@@ -6,13 +6,13 @@
 export function observeView(
   element: Element,
   margin: string,
-  tell: (inView: boolean) => void,
+  report: (inView: boolean) => void,
 ): () => void {
   const observer = new IntersectionObserver(
     (entries) => {
-      // Several entries may arrive at once; the last one is the latest.
+      // Several entries may arrive together; the last one is the latest.
       const latest = entries.at(-1);
-      if (latest) tell(latest.isIntersecting);
+      if (latest) report(latest.isIntersecting);
     },
     { rootMargin: margin },
   );

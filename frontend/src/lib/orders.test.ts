@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Order } from '../api/contract/generated-types';
-import { formatOrderCount, orderName, wantsMoney } from './orders';
+import { formatOrderCount, needsPayment, orderName } from './orders';
 
 it('calls an order by its number, or by the end of its id', () => {
   expect(orderName({ _id: '01a20ce7-7cd6', number: 'AP-7KQD-M2XW' })).toBe('AP-7KQD-M2XW');
@@ -21,5 +21,5 @@ it.each<[Order['state'], boolean, boolean]>([
   ['shipped', false, true],
   ['refunded', false, false],
 ])('an order that is %s, paid: %s, needs payment: %s', (state, paid, wanted) => {
-  expect(wantsMoney({ state, paid })).toBe(wanted);
+  expect(needsPayment({ state, paid })).toBe(wanted);
 });

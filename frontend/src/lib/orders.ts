@@ -38,7 +38,7 @@ export interface PaymentState {
 }
 
 /** Whether the order still has to be paid: refunded money is not requested again. */
-export function wantsMoney({ paid, state }: PaymentState): boolean {
+export function needsPayment({ paid, state }: PaymentState): boolean {
   return !paid && state !== 'refunded';
 }
 

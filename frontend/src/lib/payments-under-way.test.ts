@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearPersonalStorage } from './personal-storage';
-import { forgetPaymentUnderWay, notePaymentUnderWay, paymentUnderWay } from './payments-under-way';
+import { deletePaymentUnderWay, notePaymentUnderWay, paymentUnderWay } from './payments-under-way';
 
 describe('payments under way', () => {
   beforeEach(() => {
@@ -11,7 +11,7 @@ describe('payments under way', () => {
     notePaymentUnderWay('order-1', 'pi_1');
     notePaymentUnderWay('order-2', 'pi_2');
     expect([paymentUnderWay('order-1'), paymentUnderWay('order-2')]).toEqual(['pi_1', 'pi_2']);
-    forgetPaymentUnderWay('order-1');
+    deletePaymentUnderWay('order-1');
     expect([paymentUnderWay('order-1'), paymentUnderWay('order-2')]).toEqual([null, 'pi_2']);
     clearPersonalStorage();
     expect(localStorage).toHaveLength(0);

@@ -1,6 +1,6 @@
 /**
  * Orders whose card was accepted, but whose payment the shop has not registered yet. Stored for all
- * tabs of this browser and through reloads, so that customers are not asked to pay twice.
+ * tabs of this browser and through reloads, so that customers do not pay twice.
  */
 import { PAYMENTS_KEY as KEY } from './personal-storage';
 
@@ -54,7 +54,7 @@ export function paymentUnderWay(orderId: string): string | null {
   return read()[orderId]?.transactionId ?? null;
 }
 
-export function forgetPaymentUnderWay(orderId: string): void {
+export function deletePaymentUnderWay(orderId: string): void {
   const others = Object.entries(read()).filter(([order]) => order !== orderId);
   write(Object.fromEntries(others));
 }

@@ -4,7 +4,7 @@ import { formatUtcDate } from './date-time';
 /** An IANA time zone name. The shop's reports and lists count days in this zone. */
 const shopZone = knownConfig?.timeZone ?? 'UTC';
 
-/** A browser older than a zone's name does not know it. */
+/** Undefined if the browser is too old to know the zone. */
 function formatIn(zone: string, locale: string, options: Intl.DateTimeFormatOptions) {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
@@ -19,7 +19,7 @@ export function shopDay(moment: Date, zone = shopZone): string {
   return formatIn(zone, 'sv-SE', {})?.format(moment) ?? moment.toISOString().slice(0, 10);
 }
 
-/** `Nov 24, 2026`: the same day, for people, as documents state it to every reader. */
+/** `Nov 24, 2026`: the same day in readable form, as on invoices; the same for every reader. */
 export function formatShopDay(utc: string, zone = shopZone): string {
   const moment = new Date(utc);
   return formatIn(zone, 'en-US', { dateStyle: 'medium' })?.format(moment) ?? formatUtcDate(utc);

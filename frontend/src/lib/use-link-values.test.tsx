@@ -24,12 +24,12 @@ it.each([
   ['/x', 'none of none at /x'],
 ])(
   'reads the values of %s from the fragment, and removes tokens from the query',
-  async (at, said) => {
+  async (at, text) => {
     render(
       <MemoryRouter initialEntries={[at]}>
         <Linked />
       </MemoryRouter>,
     );
-    expect(await screen.findByText(said)).toBeVisible();
+    expect(await screen.findByText(text)).toBeVisible();
   },
 );

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 /**
  * The values of an emailed link, from the URL fragment: browsers do not send it to servers, so no
  * log contains it. Links of earlier releases, and of the identity provider, have them in the query;
- * they are moved to the fragment at once.
+ * they are moved to the fragment immediately.
  * @param secret the name of the value that only such a link has
  */
 export function useLinkValues(secret: string): URLSearchParams {

@@ -17,8 +17,8 @@ const UNAUTHENTICATED = 401;
 const tokenIn = (api: Pick<BaseQueryApi, 'getState'>) =>
   selectAccessToken(api.getState() as SessionRoot);
 
-/** A 401 from such a call says nothing about the session's token. */
-const showsOwnToken = (args: string | FetchArgs) =>
+/** Whether a call has its own token: a 401 then says nothing about the session's token. */
+const hasOwnToken = (args: string | FetchArgs) =>
   typeof args !== 'string' && args.headers !== undefined && 'authorization' in args.headers;
 
 /** Admin-only paths about parts. */
@@ -111,28 +111,28 @@ export const baseQuery: BaseQueryFn<
   if (order !== undefined) {
     const { sendByLink } = await import('../session/linked-order');
     const fetchArgs = typeof args === 'string' ? { url: args } : args;
-    const answer = await sendByLink(order, fetchArgs, api, (each) =>
+    const result = await sendByLink(order, fetchArgs, api, (each) =>
       Promise.resolve(send(each, api, extraOptions)),
     );
-    if ('failed' in answer) return { error: answer.failed };
-    return answer.error
-      ? { error: toApiError(answer.error) }
-      : { data: answer.data, meta: answer.meta };
+    if ('failed' in result) return { error: result.failed };
+    return result.error
+      ? { error: toApiError(result.error) }
+      : { data: result.data, meta: result.meta };
   }
-  const usedToken = showsOwnToken(args) ? null : tokenIn(api);
-  let answer = await send(args, api, extraOptions);
-  const headers = answer.meta?.response?.headers;
+  const usedToken = hasOwnToken(args) ? null : tokenIn(api);
+  let result = await send(args, api, extraOptions);
+  const headers = result.meta?.response?.headers;
   if (headers && isPublic({ type: api.type, arg: args }))
     noteCatalogueAsOf(headers.get('catalogue-as-of'));
 
-  if (answer.error?.status === UNAUTHENTICATED && usedToken !== null) {
+  if (result.error?.status === UNAUTHENTICATED && usedToken !== null) {
     const token = tokenIn(api);
     const outcome = token === usedToken ? await renewAccessToken(api) : { renewed: token !== null };
     if ('error' in outcome) return outcome;
-    if (outcome.renewed) answer = await send(args, api, extraOptions);
+    if (outcome.renewed) result = await send(args, api, extraOptions);
   }
 
-  return answer.error
-    ? { error: toApiError(answer.error) }
-    : { data: answer.data, meta: answer.meta };
+  return result.error
+    ? { error: toApiError(result.error) }
+    : { data: result.data, meta: result.meta };
 };

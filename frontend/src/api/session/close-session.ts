@@ -1,8 +1,8 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { cartFollowed, type CartRoot } from '../../lib/cart/cart-slice';
-import { dropAllDrafts } from '../../lib/drafts';
+import { deleteAllDrafts } from '../../lib/drafts';
 import { clearPersonalStorage } from '../../lib/personal-storage';
-import { forgetMemberGarage } from '../../lib/vehicle/garage-storage';
+import { deleteMemberGarage } from '../../lib/vehicle/garage-storage';
 import { garageFollowed, type GarageRoot } from '../../lib/vehicle/vehicle-slice';
 import { signedOut, type Ending, type SessionRoot } from '../../lib/session/session-slice';
 
@@ -18,11 +18,11 @@ export function closeSession(
     const before = getState();
     let savedCart: string | null = null;
     if (ending === undefined || ending === 'everywhere') {
-      dropAllDrafts();
+      deleteAllDrafts();
       savedCart = clearPersonalStorage();
       // A member's cart stays with the account.
       dispatch(cartFollowed([]));
-      dispatch(garageFollowed(forgetMemberGarage()));
+      dispatch(garageFollowed(deleteMemberGarage()));
     }
     dispatch(signedOut(ending));
     try {

@@ -23,7 +23,7 @@ export function openSession({ fresh = false } = {}): SessionThunk {
 }
 
 /**
- * Replaces the session after the same user has signed in again; the page stays as it is. Throws an
+ * Replaces the session after the same user has signed in again, without leaving the page. Throws an
  * ApiFailure.
  */
 export function renewSession(): SessionThunk {

@@ -8,7 +8,7 @@ import { isApiError } from '../contract/problem';
 import { closeSession } from './close-session';
 
 /**
- * Signs out when a call was refused because of the user; the guard then takes over.
+ * Signs out when a call was refused because of the user; the guard then redirects them.
  * @param statuses the HTTP statuses that end the session
  */
 export function useEndedSession(error: unknown, statuses: number[]): void {

@@ -48,9 +48,9 @@ function open(here: string[], saved: string[], chosen?: string) {
     if (method === 'PUT') {
       beforePut?.();
       beforePut = null;
-      const asked = JSON.parse(body) as Kept;
-      if (asked.revision !== shop.revision) return problem(409, 'changed_meanwhile');
-      Object.assign(shop, { chosen: undefined, ...asked, revision: shop.revision + 1 });
+      const requested = JSON.parse(body) as Kept;
+      if (requested.revision !== shop.revision) return problem(409, 'changed_meanwhile');
+      Object.assign(shop, { chosen: undefined, ...requested, revision: shop.revision + 1 });
     }
     return json(shop);
   });

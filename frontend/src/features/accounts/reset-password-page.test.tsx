@@ -24,7 +24,7 @@ const save = async () => {
   await userEvent.type(screen.getByLabelText('New password'), 'garage-2');
   await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
 };
-const askAgain = () => screen.findByRole('link', { name: 'Request a new link' });
+const newLink = () => screen.findByRole('link', { name: 'Request a new link' });
 
 describe('the new-password page', () => {
   beforeEach(() => {
@@ -105,8 +105,8 @@ describe('the new-password page', () => {
       identity.setNewPassword.mockRejectedValue(refusal(code));
       show();
       await save();
-      expect(await askAgain()).toHaveAttribute('href', '/signin#email');
-      expect(await askAgain()).toHaveFocus();
+      expect(await newLink()).toHaveAttribute('href', '/signin#email');
+      expect(await newLink()).toHaveFocus();
       expect(screen.getByRole('alert')).toHaveTextContent('request a new email');
       expect(screen.queryByLabelText('New password')).toBeNull();
     },
@@ -114,7 +114,7 @@ describe('the new-password page', () => {
 
   it('offers a new email when the link is incomplete', async () => {
     show('');
-    expect(await askAgain()).toHaveAttribute('href', '/signin#email');
+    expect(await newLink()).toHaveAttribute('href', '/signin#email');
   });
 
   it('keeps the form for errors that can be retried', async () => {

@@ -21,7 +21,7 @@ type Dialog = 'email' | 'password' | 'delete';
 /** Account settings: sign-in methods, data export and account deletion. */
 export function SignInSettings({ user }: { user: User }) {
   const { attempt, task, problem } = useAuthAttempt();
-  const [said, setSaid] = useState<{ about: 'confirm' | Dialog; text: string } | null>(null);
+  const [message, setMessage] = useState<{ about: 'confirm' | Dialog; text: string } | null>(null);
   const [hasPassword, setHasPassword] = useState(true);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const email = user.user;
@@ -30,34 +30,34 @@ export function SignInSettings({ user }: { user: User }) {
     setDialog(null);
   };
   const done = (about: Dialog, text: string) => {
-    setSaid({ about, text });
+    setMessage({ about, text });
     close();
   };
   const mail = async (kind: 'confirm' | 'reset') => {
-    setSaid(null);
+    setMessage(null);
     const sent = await attempt(kind, async (identity) => {
       if (kind === 'confirm') await identity.sendConfirmationMail();
       else await identity.sendResetMail(email);
     });
     if (!sent) return;
     if (kind === 'confirm') {
-      setSaid({ about: 'confirm', text: `We sent an email to ${email}. Open the link in it.` });
+      setMessage({ about: 'confirm', text: `We sent an email to ${email}. Open the link in it.` });
     } else {
       const text = `We sent an email to ${email}. Its link is valid for one hour.`;
-      setSaid({ about: 'password', text });
+      setMessage({ about: 'password', text });
     }
   };
   const open = async (next: Dialog) => {
-    setSaid(null);
+    setMessage(null);
     await attempt('account', async (identity) => {
       const has = await identity.hasPassword();
       setHasPassword(has);
       if (has || next !== 'password') setDialog(next);
-      else setSaid({ about: 'password', text: NO_PASSWORD });
+      else setMessage({ about: 'password', text: NO_PASSWORD });
     });
   };
-  const news = (about: 'confirm' | Dialog) => (
-    <p role="status">{said?.about === about && said.text}</p>
+  const messageFor = (about: 'confirm' | Dialog) => (
+    <p role="status">{message?.about === about && message.text}</p>
   );
 
   return (
@@ -75,12 +75,12 @@ export function SignInSettings({ user }: { user: User }) {
               </Button>
             </>
           )}
-          {news('confirm')}
+          {messageFor('confirm')}
         </div>
         <div>
           <p>You sign in with {email}.</p>
           <Button onClick={() => void open('email')}>Change email address</Button>
-          {news('email')}
+          {messageFor('email')}
         </div>
         <div>
           <p>Forgot your password? We can email you a link to choose a new one.</p>
@@ -90,7 +90,7 @@ export function SignInSettings({ user }: { user: User }) {
               Email me a link
             </Button>
           </div>
-          {news('password')}
+          {messageFor('password')}
         </div>
         <AuthProblem>{problem}</AuthProblem>
         <SignOutEverywhere email={email} />

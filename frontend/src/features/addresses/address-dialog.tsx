@@ -10,10 +10,10 @@ import { AddressFields } from '../../ui/forms/address-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';
 import { notify } from '../../ui/messages/notify';
 import { addressSchema, CHANGED, GONE, refuseAddress } from './address-form';
-import type { AddressDesk } from './use-address-book';
+import type { AddressBookEditor } from './use-address-book';
 
 interface AddressDialogProps {
-  desk: AddressDesk;
+  editor: AddressBookEditor;
   /** The address to change; undefined to add one. */
   address?: SavedAddress;
   /** The member's name, because most parcels are for them. */
@@ -22,7 +22,7 @@ interface AddressDialogProps {
 }
 
 /** Changes or adds a saved address. */
-export function AddressDialog({ desk, address, name, onClose }: AddressDialogProps) {
+export function AddressDialog({ editor, address, name, onClose }: AddressDialogProps) {
   return (
     <FormDialog
       title={address ? 'Edit address' : 'Add an address'}
@@ -30,7 +30,7 @@ export function AddressDialog({ desk, address, name, onClose }: AddressDialogPro
       schema={addressSchema}
       onSubmit={async (values, form) => {
         const typed = addressOf(values);
-        const outcome = await desk.save((addresses) => withInPlace(addresses, typed, address));
+        const outcome = await editor.save((addresses) => withInPlace(addresses, typed, address));
         if (outcome.saved) {
           notify.success(address ? 'Address saved' : 'Address added');
           return null;

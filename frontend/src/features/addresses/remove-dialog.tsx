@@ -5,18 +5,18 @@ import { without } from '../../lib/places/address-book';
 import { destinationName } from '../../lib/places/destination';
 import { ConfirmDialog } from '../../ui/controls/confirm-dialog';
 import { notify } from '../../ui/messages/notify';
-import { type AddressDesk, CHANGED_ELSEWHERE } from './use-address-book';
+import { type AddressBookEditor, CHANGED_ELSEWHERE } from './use-address-book';
 
 interface RemoveDialogProps {
-  desk: AddressDesk;
+  editor: AddressBookEditor;
   address: SavedAddress;
   onClose: (done: boolean) => void;
 }
 
 /** Asks before an address is removed. */
-export function RemoveDialog({ desk, address, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ editor, address, onClose }: RemoveDialogProps) {
   const remove = async () => {
-    const outcome = await desk.save((addresses) => without(addresses, address));
+    const outcome = await editor.save((addresses) => without(addresses, address));
     if (!outcome.saved) return outcome.now ? CHANGED_ELSEWHERE : sentenceFor(outcome.error);
     notify.success('Address removed');
     return null;

@@ -14,16 +14,16 @@ import { notify } from '../../ui/messages/notify';
 import { AddressDialog } from './address-dialog';
 import { AddressList } from './address-list';
 import { RemoveDialog } from './remove-dialog';
-import { type AddressDesk, CHANGED_ELSEWHERE, useAddressBook } from './use-address-book';
+import { type AddressBookEditor, CHANGED_ELSEWHERE, useAddressBook } from './use-address-book';
 
 /** A member's saved addresses, on their profile. */
 export function SavedAddresses() {
   const { email } = usePerson();
-  const { query, desk } = useAddressBook(email);
+  const { query, editor } = useAddressBook(email);
   const { error, isFetching, refetch } = query;
   useEndedSession(error, [401]);
 
-  if (desk) return <Book desk={desk} />;
+  if (editor) return <Book editor={editor} />;
   return (
     <section className="dash-section">
       <h2>Saved addresses</h2>
@@ -46,15 +46,15 @@ export function SavedAddresses() {
 type DialogAction =
   { kind: 'save'; address?: SavedAddress } | { kind: 'remove'; address: SavedAddress };
 
-function Book({ desk }: { desk: AddressDesk }) {
+function Book({ editor }: { editor: AddressBookEditor }) {
   const { name } = usePerson();
   const heading = useRef<HTMLHeadingElement>(null);
   const { row: action, open, close } = useDialogFor<DialogAction>(heading);
-  const { addresses } = desk;
+  const { addresses } = editor;
 
   const offerFirst = async (address: SavedAddress) => {
-    if (desk.busy) return;
-    const outcome = await desk.save((saved) => withFirst(saved, address));
+    if (editor.busy) return;
+    const outcome = await editor.save((saved) => withFirst(saved, address));
     if (outcome.saved) {
       notify.success('Default address changed');
       // The button is gone: the first address has none.
@@ -101,10 +101,10 @@ function Book({ desk }: { desk: AddressDesk }) {
         />
       )}
       {action?.kind === 'save' && (
-        <AddressDialog desk={desk} address={action.address} name={name} onClose={close} />
+        <AddressDialog editor={editor} address={action.address} name={name} onClose={close} />
       )}
       {action?.kind === 'remove' && (
-        <RemoveDialog desk={desk} address={action.address} onClose={close} />
+        <RemoveDialog editor={editor} address={action.address} onClose={close} />
       )}
     </section>
   );

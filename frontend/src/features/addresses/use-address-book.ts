@@ -3,7 +3,7 @@ import type { AddressBook, SavedAddress } from '../../api/contract/generated-typ
 import { codeOf } from '../../api/contract/problem';
 import { addressFields, isSameBook } from '../../lib/places/address-book';
 
-/** A change to the addresses, whatever they are when it is applied. */
+/** A change to the address list, applied to its current state. */
 export type Change = (addresses: SavedAddress[]) => SavedAddress[];
 
 export type Outcome =
@@ -11,8 +11,8 @@ export type Outcome =
   /** `sent` are the refused addresses; `now` what was saved elsewhere, if it could be read. */
   | { saved: false; error: unknown; sent: SavedAddress[]; now?: SavedAddress[] };
 
-/** The saved address book and its update function. */
-export interface AddressDesk {
+/** The saved address book, and the function to change it. */
+export interface AddressBookEditor {
   addresses: SavedAddress[];
   /** A save is pending. */
   busy: boolean;
@@ -41,14 +41,14 @@ export function useAddressBook(email: string) {
     return { saved: false, error, sent, now };
   };
 
-  const desk: AddressDesk | undefined = book && {
+  const editor: AddressBookEditor | undefined = book && {
     addresses: book.addresses,
     busy,
     save: (change) => save(book, change),
   };
-  return { query, desk };
+  return { query, editor };
 }
 
-/** Why the book could not be changed, where there is no form. */
+/** The message for a conflict where there is no form. */
 export const CHANGED_ELSEWHERE =
   'Your addresses were changed elsewhere, so nothing was saved. The list is now up to date: try again.';

@@ -23,7 +23,7 @@ function show(entries: unknown[], search = '') {
 }
 
 describe('Audit Log', () => {
-  it('shows what was done to whom, by whom and when', async () => {
+  it('shows the action, the subject, the actor and the time', async () => {
     show([refunded, granted]);
     expect(await screen.findByText('2 entries')).toBeVisible();
     const row = within(screen.getByRole('row', { name: /Made an admin/ }));

@@ -32,10 +32,10 @@ const CHECKED = aVerdict({
 function open(verdict: Verdict | null, lines: CartLine[] = [FOR_CIVIC]) {
   localStorage.setItem('cart', JSON.stringify(lines));
   serve(({ body }) => {
-    const asked = (JSON.parse(body) as { lines: CartLine[] }).lines;
+    const requested = (JSON.parse(body) as { lines: CartLine[] }).lines;
     return json(
       aQuote(
-        ...asked.map(({ part, quantity, vehicle }) =>
+        ...requested.map(({ part, quantity, vehicle }) =>
           aQuotedLine({
             part,
             quantity,
@@ -65,7 +65,7 @@ function open(verdict: Verdict | null, lines: CartLine[] = [FOR_CIVIC]) {
 
 const line = () => screen.findByRole('listitem', { name: 'Alternator' });
 const needsLook = () => screen.queryByText(/One item needs your attention/);
-/** One next to the totals, and one that only phones show. */
+/** There are two: one next to the totals, and one that only phones show. */
 const checkout = () => {
   const [first] = screen.getAllByRole('link', { name: 'Checkout' });
   if (!first) throw new Error('there is no way to the checkout');
@@ -128,7 +128,7 @@ describe('a line of the cart for a car', () => {
     expect(needsLook()).toBeNull();
   });
 
-  it('can be for another car', async () => {
+  it('can be changed to another car', async () => {
     const store = open(aVerdict());
     await userEvent.click(within(await line()).getByRole('button', { name: CIVIC.id }));
     expect(store.getState().cart.lines).toEqual([{ ...FOR_CIVIC, vehicle: '2015/ford/f-150' }]);

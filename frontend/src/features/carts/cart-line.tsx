@@ -123,7 +123,7 @@ interface FitNotesProps {
   onNoCar: () => void;
 }
 
-/** What must be acknowledged before the part is ordered for its car. */
+/** The conditions to confirm before the part is ordered for its car. */
 function FitNotes({ line, fits, onNoCar }: FitNotesProps) {
   const { part, vehicle, title, quoted } = line;
   const obstacle = fitObstacle(line, fits);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Quote, QuotedLine, QuoteRequest } from '../../api/contract/generated-types';
 import type { CartLine } from '../../lib/cart/cart-storage';
 import { readCoupon } from '../../lib/cart/coupon';
-import { keepShipping, readShipping } from '../../lib/cart/shipping-choice';
-import { keepPlace } from '../../lib/places/place-storage';
+import { readShipping, saveShipping } from '../../lib/cart/shipping-choice';
+import { savePlace } from '../../lib/places/place-storage';
 import { aProblem, aQuote, aQuotedLine, idOf } from '../../testing/fixtures';
 import { type Call, json, problem, renderScreen, serve } from '../../testing/test-shop';
 import { CartPage } from './cart-page';
@@ -13,7 +13,7 @@ import { CartPage } from './cart-page';
 const ALTERNATORS = { part: idOf(1), quantity: 10 };
 const DISCS = { part: idOf(2), quantity: 4 };
 
-interface Asked {
+interface RequestedLines {
   lines: CartLine[];
 }
 
@@ -24,7 +24,7 @@ const PARTS: Record<string, Partial<QuotedLine>> = {
 
 /** A shop that quotes prices by its own rules. */
 function quote({ body }: Call): Response {
-  const { lines } = JSON.parse(body) as Asked;
+  const { lines } = JSON.parse(body) as RequestedLines;
   return json(
     aQuote(
       ...lines.map(({ part, quantity }): QuotedLine => {
@@ -119,7 +119,7 @@ describe('the cart', () => {
     expect(cart()).toEqual([{ ...DISCS, quantity: 12 }]);
   });
 
-  it('shows on a line what is wrong and how to fix it', async () => {
+  it('shows the problem of a line and how to fix it', async () => {
     const { cart } = open([
       { ...ALTERNATORS, quantity: 3 },
       { ...DISCS, quantity: 40 },
@@ -237,11 +237,11 @@ describe('the cart', () => {
 
   it('counts packs, shows core charges, and reports incomplete packs', async () => {
     const { cart } = open([{ ...DISCS, quantity: 6 }], ({ body }) => {
-      const { lines } = JSON.parse(body) as Asked;
-      const [asked = DISCS] = lines;
-      const facts = { ...PARTS[idOf(2)], ...asked, pack: 4, core: 15 };
+      const { lines } = JSON.parse(body) as RequestedLines;
+      const [requested = DISCS] = lines;
+      const facts = { ...PARTS[idOf(2)], ...requested, pack: 4, core: 15 };
       const detail = 'Sold in packs: order a multiple of 4 pieces';
-      const refused = asked.quantity % 4 > 0 && {
+      const refused = requested.quantity % 4 > 0 && {
         problem: { code: 'not_a_pack' as const, detail },
       };
       return json(aQuote(aQuotedLine({ ...facts, ...refused })));
@@ -259,7 +259,7 @@ describe('the cart', () => {
     expect(await total().findByText('$523.20')).toBeVisible();
   });
 
-  it('asks for no place in a shop without rates', async () => {
+  it('does not ask for a place in a shop without rates', async () => {
     open([DISCS]);
     await line('Brake disc');
     expect(total().queryByLabelText('Country')).toBeNull();
@@ -321,7 +321,7 @@ describe('the cart total', () => {
       return json(aProblem(409, 'fields_refused', { fields }), 409);
     };
     // It may have been stored by the previous release.
-    keepPlace({ country: 'US', region: 'OR', postalCode: '90001' });
+    savePlace({ country: 'US', region: 'OR', postalCode: '90001' });
     open([DISCS], answer);
     expect(await screen.findByText(message)).toBeVisible();
     expect(total().getByText('Plus shipping and tax.')).toBeVisible();
@@ -334,7 +334,7 @@ describe('the cart total', () => {
 
   const EXPRESS = { method: idOf(72), name: 'Express', price: 41.2, daysFrom: 1, daysTo: 1 };
 
-  /** The same with a second, more expensive method. */
+  /** The same shop with a second, more expensive method. */
   async function withExpress(call: Call): Promise<Response> {
     const { place, shipping } = JSON.parse(call.body) as QuoteRequest;
     const quote = (await charging(call).json()) as Quote;
@@ -350,8 +350,8 @@ describe('the cart total', () => {
   }
 
   it('uses the shipping method that was chosen here or in the checkout', async () => {
-    keepPlace({ country: 'US', region: 'ME', postalCode: '04101' });
-    keepShipping(EXPRESS.method);
+    savePlace({ country: 'US', region: 'ME', postalCode: '04101' });
+    saveShipping(EXPRESS.method);
     open([DISCS], withExpress);
     expect(await screen.findByRole('radio', { name: /^Express/ })).toBeChecked();
     expect(total().getByText('$160.60')).toBeVisible();
@@ -361,8 +361,8 @@ describe('the cart total', () => {
   });
 
   it('falls back to the cheapest method when the chosen one is not offered', async () => {
-    keepPlace({ country: 'US', region: 'ME', postalCode: '04101' });
-    keepShipping(idOf(79));
+    savePlace({ country: 'US', region: 'ME', postalCode: '04101' });
+    saveShipping(idOf(79));
     open([DISCS], withExpress);
     expect(await screen.findByRole('radio', { name: /^Ground/, checked: true })).toBeVisible();
     expect(readShipping()).toBeNull();

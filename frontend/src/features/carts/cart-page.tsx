@@ -13,7 +13,7 @@ import { useOfferedOnly, useShipping } from '../../lib/cart/shipping-choice';
 import { useTickedFits, type TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { paths } from '../../lib/paths';
 import { knownPlace, type Place } from '../../lib/places/place';
-import { keepPlace, readPlace } from '../../lib/places/place-storage';
+import { readPlace, savePlace } from '../../lib/places/place-storage';
 import { Link } from '../../ui/controls/link';
 import { Things } from '../../ui/data/exact';
 import { EmptyState } from '../../ui/messages/empty-state';
@@ -82,7 +82,7 @@ export function CartPage({ whenEmpty, carChooser }: CartPageProps) {
   });
 
   const showFor = (wanted: Place) => {
-    keepPlace(wanted);
+    savePlace(wanted);
     setPlace(wanted);
   };
 

@@ -37,14 +37,14 @@ function open({ part = {}, verdict = aVerdict(), fitments = () => NONE, car = OW
   return { calls, store };
 }
 
-const said = () => screen.findByRole('group', { name: 'Does it fit?' });
+const fitGroup = () => screen.findByRole('group', { name: 'Does it fit?' });
 const isPrimary = () =>
   screen.getByRole('link', { name: 'Purchase' }).classList.contains('btn-primary');
 
 describe('a part’s page for a visitor with a car', () => {
   it('shows that the part fits', async () => {
     open({ verdict: aVerdict({ notes: ['Sold in pairs'] }) });
-    await within(await said()).findByText('Fits your 2018 Honda Civic');
+    await within(await fitGroup()).findByText('Fits your 2018 Honda Civic');
     expect(screen.getByText('Sold in pairs')).toBeVisible();
     expect(isPrimary()).toBe(true);
   });
@@ -53,7 +53,7 @@ describe('a part’s page for a visitor with a car', () => {
     const words = `${'With a long condition that has to be read. '.repeat(40)}<b>end</b>`;
     const anyOf = [{ conditions: [{ id: 'c-1', words }] }];
     open({ verdict: aVerdict({ verdict: 'fits_if', anyOf }) });
-    const tick = await within(await said()).findByRole('checkbox');
+    const tick = await within(await fitGroup()).findByRole('checkbox');
     expect(tick.closest('label')).toHaveTextContent(words);
     expect(isPrimary()).toBe(false);
     expect(screen.queryByText('Fits as confirmed')).toBeNull();
@@ -138,14 +138,14 @@ describe('the evidence for a verdict', () => {
     ['Listed by Orvant for 2014 to 2021.', [{}, { from: 2014, to: 2018, engine: TURBO }]],
   ])('is shown: %s', async (words, applications) => {
     open({ part: ORVANT, fitments: () => civic(...applications) });
-    expect(await within(await said()).findByText(words)).toBeVisible();
+    expect(await within(await fitGroup()).findByText(words)).toBeVisible();
   });
 
   it('is shown for a part that fits on conditions and has no brand', async () => {
     const verdict = aVerdict({ verdict: 'fits_if', anyOf: [{ engine: TURBO, conditions: [] }] });
     open({ verdict, fitments: () => civic({ engine: TURBO }) });
     const words = 'Listed for 2016 to 2021, 1.5L L4 engine.';
-    expect(await within(await said()).findByText(words)).toBeVisible();
+    expect(await within(await fitGroup()).findByText(words)).toBeVisible();
   });
 
   it('omits entries for other engines than the car’s', async () => {
@@ -154,7 +154,7 @@ describe('the evidence for a verdict', () => {
       fitments: () => civic({ engine: TURBO, from: 2012 }, { engine: TWO_LITRES }),
     });
     const words = 'Listed for 2016 to 2021, 2.0L L4 engine.';
-    expect(await within(await said()).findByText(words)).toBeVisible();
+    expect(await within(await fitGroup()).findByText(words)).toBeVisible();
   });
 
   it('is not shown for a part that does not fit, although other years are listed', async () => {
@@ -173,7 +173,7 @@ describe('the evidence for a verdict', () => {
       fitments: (_, model) => (model ? civic({}) : { models: others, total: 90, setAside: 0 }),
     });
     const words = 'Listed for 2016 to 2021, all engines.';
-    expect(await within(await said()).findByText(words)).toBeVisible();
+    expect(await within(await fitGroup()).findByText(words)).toBeVisible();
     const asked = calls.filter(
       ({ path, query }) => path.endsWith('/fitments') && query.has('model'),
     );
@@ -182,7 +182,7 @@ describe('the evidence for a verdict', () => {
 
   it('is not shown when the model is on no page', async () => {
     const { calls } = open({ fitments: () => ({ models: [], total: 0, setAside: 0 }) });
-    await within(await said()).findByText('Fits your 2018 Honda Civic');
+    await within(await fitGroup()).findByText('Fits your 2018 Honda Civic');
     expect(screen.queryByText(/^Listed/)).toBeNull();
     expect(calls.filter(({ query }) => query.has('model'))).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('the fitment list of a part', () => {
 
   it('is hidden when nothing is listed', async () => {
     open({});
-    await said();
+    await fitGroup();
     expect(screen.queryByRole('heading', { name: 'What it fits' })).toBeNull();
   });
 });

@@ -41,7 +41,7 @@ const listing = aListing({
   hazmat: true,
 });
 
-function show(facts: Partial<Part>, said: Listing | Response = listing) {
+function show(facts: Partial<Part>, details: Listing | Response = listing) {
   const part = aPart(facts);
   const calls = serve(({ path, query }) => {
     if (path === '/categories') return json(CATEGORIES);
@@ -51,7 +51,7 @@ function show(facts: Partial<Part>, said: Listing | Response = listing) {
       );
       return json(aSearchPage({ parts: others.slice(0, Number(query.get('limit'))) }));
     }
-    if (path.endsWith('/listing')) return said instanceof Response ? said : json(said);
+    if (path.endsWith('/listing')) return details instanceof Response ? details : json(details);
     if (path.endsWith('/fitments')) return json({ models: [], setAside: 0 });
     if (path === '/parts/newer') return json(aPart({ _id: 'newer', title: 'Newer caliper' }));
     return json(part);
@@ -63,7 +63,7 @@ function show(facts: Partial<Part>, said: Listing | Response = listing) {
 /** Fields that the page shows as a name, a label, a link or a picture. */
 const NOT_AS_TEXT = ['alt', 'brand', 'category', 'condition', 'img', 'kind', 'successor'];
 
-/** All texts in an API value that the page shows as they are. */
+/** All texts in an API value that the page shows unchanged. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -80,7 +80,7 @@ export const priceIn = (text: string | null) => {
   return PRICE.test(price) ? price : '';
 };
 
-const usualSorting = (words: string): Sorting => (words === '' ? 'newest' : 'best');
+const defaultSorting = (words: string): Sorting => (words === '' ? 'newest' : 'best');
 
 export function viewOf(query: URLSearchParams): ShopView {
   const words = (query.get('q') ?? '').trim().slice(0, MAX_WORDS);
@@ -102,7 +102,7 @@ export function viewOf(query: URLSearchParams): ShopView {
       .filter((pair) => /^[^=]+=./.test(pair))
       .slice(0, MAX_CHOICES),
     inStock: query.get('stock') === 'in',
-    sorting: isSorting ? sorting : usualSorting(words),
+    sorting: isSorting ? sorting : defaultSorting(words),
     shown:
       Number.isSafeInteger(shown) && shown > SEARCH_STEP ? Math.min(shown, MAX_SHOWN) : SEARCH_STEP,
   };
@@ -123,7 +123,7 @@ export function queryOf(view: ShopView): URLSearchParams {
   put('priceTo', view.priceTo);
   for (const attribute of view.attributes) query.append('attribute', attribute);
   if (view.inStock) query.set('stock', 'in');
-  if (view.sorting !== usualSorting(view.words)) query.set('sort', view.sorting);
+  if (view.sorting !== defaultSorting(view.words)) query.set('sort', view.sorting);
   if (view.shown > SEARCH_STEP) query.set('show', String(view.shown));
   return query;
 }

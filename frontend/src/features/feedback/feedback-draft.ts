@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+import { deleteDraft, readDraft, saveDraft } from '../../lib/drafts';
 
 export interface FeedbackDraft {
   message: string;
@@ -12,7 +12,7 @@ const nameOf = (owner: string | null) => (owner === null ? 'feedback' : `feedbac
 
 const read = (owner: string | null): FeedbackDraft => ({ ...EMPTY, ...readDraft(nameOf(owner)) });
 
-/** The unfinished message; a user who has signed in also gets their text from before. */
+/** The unfinished message; after signing in, also the text from before. */
 export function readFeedbackDraft(owner: string | null): FeedbackDraft {
   const own = read(owner);
   if (owner === null) return own;
@@ -26,14 +26,14 @@ export function readFeedbackDraft(owner: string | null): FeedbackDraft {
 /** Moves a visitor's text to the user they signed in as. */
 export function adoptFeedbackDraft(owner: string, draft: FeedbackDraft): void {
   if (readDraft(nameOf(null)) === null) return;
-  keepDraft(nameOf(owner), { ...draft });
-  dropDraft(nameOf(null));
+  saveDraft(nameOf(owner), { ...draft });
+  deleteDraft(nameOf(null));
 }
 
-export function keepFeedbackDraft(owner: string | null, draft: FeedbackDraft): void {
-  keepDraft(nameOf(owner), { ...draft });
+export function saveFeedbackDraft(owner: string | null, draft: FeedbackDraft): void {
+  saveDraft(nameOf(owner), { ...draft });
 }
 
-export function dropFeedbackDraft(owner: string | null): void {
-  dropDraft(nameOf(owner));
+export function deleteFeedbackDraft(owner: string | null): void {
+  deleteDraft(nameOf(owner));
 }

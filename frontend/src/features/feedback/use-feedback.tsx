@@ -3,11 +3,11 @@ import { useShopDispatch } from '../../api/session/session-hooks';
 import { NotFetched } from '../../ui/messages/not-fetched';
 import {
   adoptFeedbackDraft,
-  dropFeedbackDraft,
+  deleteFeedbackDraft,
   EMPTY,
   type FeedbackDraft,
-  keepFeedbackDraft,
   readFeedbackDraft,
+  saveFeedbackDraft,
 } from './feedback-draft';
 import type { FeedbackOutcome } from './send-feedback';
 
@@ -39,7 +39,7 @@ export function useFeedback(owner: string | null) {
   const change = (part: Partial<FeedbackDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
-    keepFeedbackDraft(owner, next);
+    saveFeedbackDraft(owner, next);
     setOutcome(nothingYet);
   };
 
@@ -55,7 +55,7 @@ export function useFeedback(owner: string | null) {
     setOutcome(outcome);
     if (outcome.sent) {
       setDraft(EMPTY);
-      dropFeedbackDraft(owner);
+      deleteFeedbackDraft(owner);
     }
     if (outcome.refusals.message) return 'message';
     return outcome.refusals.email ? 'email' : null;

@@ -4,7 +4,7 @@ import { BusinessSummary } from './business-summary';
 import { MemoryRouter } from 'react-router-dom';
 
 /** The page's only clock and its intersection observers, controlled by the test. */
-let watchers: { node: Element; tell: (isIntersecting: boolean) => void }[] = [];
+let watchers: { node: Element; notify: (isIntersecting: boolean) => void }[] = [];
 let frames: FrameRequestCallback[] = [];
 
 function runFramesAt(time: number) {
@@ -16,7 +16,7 @@ function runFramesAt(time: number) {
 function comesIntoView(label: string) {
   const watcher = watchers.find(({ node }) => node.textContent.includes(label));
   act(() => {
-    watcher?.tell(true);
+    watcher?.notify(true);
   });
 }
 
@@ -47,7 +47,7 @@ describe('the business summary', () => {
         observe(node: Element) {
           watchers.push({
             node,
-            tell: (isIntersecting) => {
+            notify: (isIntersecting) => {
               this.report([{ isIntersecting }]);
             },
           });

@@ -247,8 +247,8 @@ describe('an import', () => {
     expect(link).toHaveTextContent('IP-2 Brake pads');
     expect(link).toHaveAttribute('href', `/dashboard/products/${CHANGE.part}`);
     expect(others).toEqual([]);
-    const said = within(changed).getAllByRole('listitem');
-    expect(said.map(({ textContent }) => textContent)).toEqual([
+    const items = within(changed).getAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual([
       'price 12.00 → 13.50',
       'core 5.00 → nothing',
       'description ',

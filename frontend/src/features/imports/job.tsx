@@ -201,7 +201,7 @@ function Actions({
   const { _id: id, state, scope, counts, brake } = job;
   const [change, { isLoading, error }] = adminApi.useChangeImportMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
-  const [asked, setAsked] = useState<'applying' | 'stopped' | null>(null);
+  const [requested, setRequested] = useState<'applying' | 'stopped' | null>(null);
   // The confirmation applies to the number in this report.
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
   const report = `${id} ${String(counts.removed)}`;
@@ -215,10 +215,10 @@ function Actions({
     left > 0 &&
     brake !== 'unknown' &&
     ['ready', 'stopped', 'failed'].includes(state);
-  const ask = (wish: 'applying' | 'stopped') => {
-    setAsked(wish);
-    const consent = wish === 'applying' ? consentOf(job) : {};
-    void change({ id, importFields: { state: wish, ...consent } });
+  const request = (next: 'applying' | 'stopped') => {
+    setRequested(next);
+    const consent = next === 'applying' ? consentOf(job) : {};
+    void change({ id, importFields: { state: next, ...consent } });
   };
   const readAgain = async () => {
     const { data } = await again({ id });
@@ -260,10 +260,10 @@ function Actions({
             </p>
             <Button
               look="primary"
-              busy={isLoading && asked === 'applying'}
+              busy={isLoading && requested === 'applying'}
               disabled={!mayApply(job, agreed)}
               onClick={() => {
-                ask('applying');
+                request('applying');
               }}
             >
               {counts.applied > 0 ? 'Continue' : 'Apply'}
@@ -272,9 +272,9 @@ function Actions({
         )}
         {isAtWork(state) && (
           <Button
-            busy={isLoading && asked === 'stopped'}
+            busy={isLoading && requested === 'stopped'}
             onClick={() => {
-              ask('stopped');
+              request('stopped');
             }}
           >
             Stop

@@ -123,7 +123,7 @@ function PartOf({ change, isThere }: { change: ImportChange; isThere: boolean })
 /** Columns already shown next to a part. */
 const IN_ITS_NAME = ['brand', 'number', 'title'];
 
-/** `12.00 → 13.50`; a common beginning of two texts is not repeated. */
+/** `12.00 → 13.50`; a common prefix of two texts is shown once. */
 function Becomes({ before, after }: ImportColumn) {
   if (before === after) return null;
   return (
@@ -134,14 +134,14 @@ function Becomes({ before, after }: ImportColumn) {
 }
 
 /** The changed columns of a part. */
-function Said({ change, columns }: ImportChange) {
+function Diff({ change, columns }: ImportChange) {
   const isNew = change === 'new';
   const shown = columns.filter(({ column }) => !isNew || !IN_ITS_NAME.includes(column));
   return (
     <ul className="imports-words">
-      {shown.map((said) => (
-        <li key={said.column}>
-          <b>{said.column}</b> {isNew ? said.after : <Becomes {...said} />}
+      {shown.map((changed) => (
+        <li key={changed.column}>
+          <b>{changed.column}</b> {isNew ? changed.after : <Becomes {...changed} />}
         </li>
       ))}
     </ul>
@@ -173,7 +173,7 @@ function columnsOf({ kind, state }: Import): Column<ImportChange>[] {
       cell: ({ change }) =>
         isAdded(change) ? 'added' : BECOMES[isOfParts ? 'parts' : 'fits'][change],
     },
-    isOfParts ? { label: 'Columns', cell: Said } : { label: 'Applications', cell: applicationsOf },
+    isOfParts ? { label: 'Columns', cell: Diff } : { label: 'Applications', cell: applicationsOf },
   ];
 }
 

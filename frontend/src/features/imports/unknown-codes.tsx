@@ -18,7 +18,7 @@ const SCHEME = 'aces';
 const LABELS = { 'lookups[].value': 'This' };
 
 /** Mappings saved per call. */
-const AT_ONCE = 100;
+const BATCH = 100;
 
 interface Code {
   kind: LookupKind;
@@ -48,7 +48,7 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
   const [save, saving] = adminApi.useSaveLookupsMutation();
   const [again, repeating] = adminApi.useReadImportAgainMutation();
   const list = listOf(pages);
-  const said = (list.rows ?? [])
+  const entered = (list.rows ?? [])
     .map((finding) => ({
       ...codeOf(finding),
       place: finding.place,
@@ -58,8 +58,8 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
 
   const saveAndRead = async () => {
     setRefused({});
-    for (let from = 0; from < said.length; from += AT_ONCE) {
-      const some = said.slice(from, from + AT_ONCE);
+    for (let from = 0; from < entered.length; from += BATCH) {
+      const some = entered.slice(from, from + BATCH);
       const lookups = some.map(({ kind, code, value }) => ({ scheme: SCHEME, kind, code, value }));
       const { error } = await save({ lookupsRequest: { lookups } });
       if (error !== undefined) {
@@ -147,7 +147,7 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
           <p>{sentenceFor(failure)}</p>
         </Alert>
       )}
-      {said.length > 0 && canRead && (
+      {entered.length > 0 && canRead && (
         <div className="actions">
           <Button
             look="primary"
@@ -155,7 +155,7 @@ export function UnknownCodes({ job, onOther, meanings, onMeanings }: UnknownCode
             onClick={() => void saveAndRead()}
           >
             <span>
-              Save <Count of={said.length} /> and read again
+              Save <Count of={entered.length} /> and read again
             </span>
           </Button>
         </div>

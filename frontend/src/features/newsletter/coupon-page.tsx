@@ -5,7 +5,7 @@ import type { NewsletterConfirmed } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { selectCartLines } from '../../lib/cart/cart-slice';
-import { keepCoupon } from '../../lib/cart/coupon';
+import { saveCoupon } from '../../lib/cart/coupon';
 import { couponOffer } from '../../lib/coupon-offer';
 import { formatDate } from '../../lib/date-time';
 import { paths } from '../../lib/paths';
@@ -109,7 +109,7 @@ function Coupon({ coupon, code: text }: { coupon: NewsletterConfirmed; code: str
             className="btn"
             to={paths.cart}
             onClick={() => {
-              keepCoupon(text);
+              saveCoupon(text);
             }}
           >
             Use it in the cart

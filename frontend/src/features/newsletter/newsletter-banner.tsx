@@ -2,7 +2,7 @@ import { type SyntheticEvent, useRef, useState } from 'react';
 import { useShopDispatch } from '../../api/session/session-hooks';
 import { couponOffer } from '../../lib/coupon-offer';
 import { couponTerms } from '../../lib/coupon-terms';
-import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+import { deleteDraft, readDraft, saveDraft } from '../../lib/drafts';
 import { Button } from '../../ui/controls/button';
 import { Money } from '../../ui/data/exact';
 import { FieldError } from '../../ui/forms/field-error';
@@ -59,7 +59,7 @@ const notFetched = (email: string): JoinOutcome => ({
   notice: (
     <NotFetched
       onReload={() => {
-        keepDraft(DRAFT, { email });
+        saveDraft(DRAFT, { email });
       }}
     >
       Not sent. Your address is still here.
@@ -89,7 +89,7 @@ function NewsletterForm() {
     if (outcome.refusal !== null) field.current?.focus();
     if (outcome.joined) {
       setEmail('');
-      dropDraft(DRAFT);
+      deleteDraft(DRAFT);
     }
   };
 

@@ -63,8 +63,8 @@ export function shownOf(query: URLSearchParams, now: Date): ShownPeriod & { pres
   if (preset !== 'free') return { preset, ...periodOf(preset, today) };
   const usual = periodOf('30d', today);
   const day = (name: 'from' | 'to') => {
-    const said = query.get(name) ?? '';
-    return DAY.test(said) ? said : usual[name];
+    const text = query.get(name) ?? '';
+    return DAY.test(text) ? text : usual[name];
   };
   const by = STEPS.find(({ by }) => by === query.get('by'))?.by ?? usual.by;
   return { preset, from: day('from'), to: day('to'), by };

@@ -20,7 +20,7 @@ export function useFreshName(): void {
   }, [dispatch]);
 }
 
-interface Asked {
+interface Buyer {
   /** Empty while the customer is unknown. */
   email: string;
   /** Guests have neither a profile nor an address book. */
@@ -30,7 +30,7 @@ interface Asked {
 const NONE: SavedAddress[] = [];
 
 /** A member's address book; null while loading, and empty if it cannot be read. */
-export function useSavedAddresses({ email, isGuest }: Asked): SavedAddress[] | null {
+export function useSavedAddresses({ email, isGuest }: Buyer): SavedAddress[] | null {
   const skip = isGuest || email === '';
   const { currentData, isError } = addressesApi.useGetAddressBookQuery({ email }, { skip });
   return currentData?.addresses ?? (skip || isError ? NONE : null);
@@ -42,7 +42,7 @@ export function useSavedAddresses({ email, isGuest }: Asked): SavedAddress[] | n
  * used this email address before it was confirmed may have placed them, with goods going to
  * themselves.
  */
-export function useKnownContact({ email, isGuest }: Asked): KnownContact | null {
+export function useKnownContact({ email, isGuest }: Buyer): KnownContact | null {
   const saved = useSavedAddresses({ email, isGuest });
   const first = saved?.[0];
   const orders = shopApi.useListOrdersOfQuery(
@@ -50,10 +50,10 @@ export function useKnownContact({ email, isGuest }: Asked): KnownContact | null 
     { skip: email === '' || saved === null || first !== undefined },
   );
   const last = orders.currentData?.find((order) => order.paid);
-  const asked = orders.currentData !== undefined || orders.isError;
+  const ordersLoaded = orders.currentData !== undefined || orders.isError;
   const profile = shopApi.useGetUserQuery(
     { email },
-    { skip: isGuest || !asked || last !== undefined || first !== undefined },
+    { skip: isGuest || !ordersLoaded || last !== undefined || first !== undefined },
   );
 
   if (first) return { ...first, address: destinationText(first.destination) };

@@ -9,7 +9,7 @@ interface LineFitProps {
   fits: TickedFitsOfCart;
 }
 
-/** What must be confirmed before a line is ordered for its car. */
+/** The conditions to confirm before a line is ordered for its car. */
 export function LineFit({ line, fits }: LineFitProps) {
   const { part, vehicle, title, quoted } = line;
   const obstacle = fitObstacle(line, fits);

@@ -2,7 +2,7 @@ import type { AgreedFit, Order } from '../../api/contract/generated-types';
 import { formatDateTime } from '../../lib/date-time';
 import { formatDollars } from '../../lib/format';
 
-/** What the customer's bank has done about the payment, while that is relevant. */
+/** What the customer's bank has done about a disputed payment; nothing once the shop has won. */
 const AT_THE_BANK: Partial<Record<NonNullable<Order['dispute']>, string>> = {
   inquiry: 'your bank has asked us about it',
   open: 'your bank is holding it until the dispute is decided',

@@ -48,7 +48,7 @@ interface LineProps {
 }
 
 function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: LineProps) {
-  const { image, unitPrice, core, problem, fit: said } = quoted;
+  const { image, unitPrice, core, problem, fit: quotedFit } = quoted;
   return (
     <li>
       <div className="pic">
@@ -66,9 +66,9 @@ function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: Li
             + <Money dollars={core} /> refundable core charge per piece
           </span>
         )}
-        {said && (
-          <FitBadge verdict={said.verdict.verdict}>
-            {verdictInWords(said.verdict, carNameOf(said.vehicle))}
+        {quotedFit && (
+          <FitBadge verdict={quotedFit.verdict.verdict}>
+            {verdictInWords(quotedFit.verdict, carNameOf(quotedFit.vehicle))}
           </FitBadge>
         )}
         {fit}

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/data/moment';
 import { Alert } from '../../ui/messages/alert';
 import { type OrderedLine, OrderedLines } from './ordered-lines';
 
-/** A just placed order, as it was shown when it was placed. */
+/** An order that was just placed, as shown at that time. */
 export interface Placed {
   id: string;
   lines: OrderedLine[];

@@ -7,8 +7,8 @@ import type { Booking } from './use-booking';
 
 interface BookingNewsProps {
   booking: Booking;
-  /** Notifies the shop immediately, without waiting for the next retry. */
-  onTell: () => void;
+  /** Reports the payment immediately, without waiting for the next retry. */
+  onReport: () => void;
 }
 
 const WAITING = {
@@ -18,7 +18,7 @@ const WAITING = {
 };
 
 /** The state of the payment, and whether the shop has registered it. */
-export function BookingNews({ booking, onTell }: BookingNewsProps) {
+export function BookingNews({ booking, onReport }: BookingNewsProps) {
   switch (booking.state) {
     case 'idle':
     case 'declined':
@@ -39,7 +39,7 @@ export function BookingNews({ booking, onTell }: BookingNewsProps) {
       return booking.accepted.taken ? <Completed /> : null;
     case 'booked':
       return <Completed />;
-    case 'telling':
+    case 'reporting':
     case 'waiting': {
       const { accepted, tries, waitsFor, state } = booking;
       return (
@@ -48,7 +48,7 @@ export function BookingNews({ booking, onTell }: BookingNewsProps) {
           {(tries > 0 || !accepted.taken) && (
             <Alert tone="warning">
               <p>{WAITING[waitsFor]}</p>
-              <RetryButton size="small" retrying={state === 'telling'} onRetry={onTell} />
+              <RetryButton size="small" retrying={state === 'reporting'} onRetry={onReport} />
             </Alert>
           )}
         </>

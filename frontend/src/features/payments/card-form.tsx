@@ -37,15 +37,15 @@ export function CardForm(props: CardFormProps) {
   const { pay, isDeclined, busy, problem, advice, setProblem, focusCard, clearCard, ready } =
     useCardPayment(order, clientSecret, onUnpayable);
   const testCard = useTestCard();
-  const { booking, tell } = useBooking(order._id, isDeclined);
+  const { booking, report } = useBooking(order._id, isDeclined);
   const [options] = useState(cardOptions);
-  const news = useRef<HTMLDivElement>(null);
+  const statusBox = useRef<HTMLDivElement>(null);
   const charged = booking.state !== 'idle' && booking.state !== 'declined';
 
   useEffect(() => {
     // The button that had the focus stays disabled.
     if (!charged) return;
-    news.current?.focus();
+    statusBox.current?.focus();
     clearCard();
   }, [charged, clearCard]);
 
@@ -54,7 +54,7 @@ export function CardForm(props: CardFormProps) {
   useEffect(() => {
     // Don't steal focus if the user has moved on.
     const { activeElement, body } = document;
-    if (declined && (activeElement === body || activeElement === news.current)) focusCard();
+    if (declined && (activeElement === body || activeElement === statusBox.current)) focusCard();
   }, [declined, focusCard]);
 
   useEffect(() => {
@@ -64,9 +64,9 @@ export function CardForm(props: CardFormProps) {
   const idle = booking.state === 'idle';
   useEffect(() => {
     if (idle && acceptedBefore !== null) {
-      void tell({ transactionId: acceptedBefore, taken: false });
+      void report({ transactionId: acceptedBefore, taken: false });
     }
-  }, [idle, acceptedBefore, tell]);
+  }, [idle, acceptedBefore, report]);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -77,7 +77,7 @@ export function CardForm(props: CardFormProps) {
     }
     // Synchronously, so that this form is not unmounted.
     onCharged(true);
-    await tell(payment);
+    await report(payment);
   };
 
   return (
@@ -141,12 +141,12 @@ export function CardForm(props: CardFormProps) {
         Pay
       </Button>
       <PayHint preparing={preparing && !charged} paying={busy} />
-      <div className="payment-status" ref={news} tabIndex={-1}>
+      <div className="payment-status" ref={statusBox} tabIndex={-1}>
         <BookingNews
           booking={booking}
-          onTell={() => {
+          onReport={() => {
             if (booking.state === 'waiting') {
-              void tell(booking.accepted, booking.tries, booking.waitsFor);
+              void report(booking.accepted, booking.tries, booking.waitsFor);
             }
           }}
         />

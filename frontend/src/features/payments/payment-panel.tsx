@@ -105,7 +105,7 @@ export function PaymentPanel({ order, onCharged, onOrderChanged }: PaymentPanelP
 interface WithoutCardFieldProps {
   orderId: string;
   onRetry: () => void;
-  /** Called when the shop is notified of an earlier payment. */
+  /** Called when an earlier payment is reported to the shop. */
   onCharged: (charged: boolean) => void;
 }
 
@@ -118,22 +118,22 @@ const unknown = () => Promise.resolve(false);
  */
 function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps) {
   const [remembered] = useState(() => paymentUnderWay(orderId));
-  const { booking, tell } = useBooking(orderId, unknown);
+  const { booking, report } = useBooking(orderId, unknown);
   const { state } = booking;
   const isOpen = state !== 'booked' && state !== 'refused';
 
   useEffect(() => {
     if (state !== 'idle' || remembered === null) return;
     onCharged(true);
-    void tell({ transactionId: remembered, taken: false });
-  }, [state, remembered, onCharged, tell]);
+    void report({ transactionId: remembered, taken: false });
+  }, [state, remembered, onCharged, report]);
 
   return (
     <>
       <BookingNews
         booking={booking}
-        onTell={() => {
-          if (state === 'waiting') void tell(booking.accepted, booking.tries, booking.waitsFor);
+        onReport={() => {
+          if (state === 'waiting') void report(booking.accepted, booking.tries, booking.waitsFor);
         }}
       />
       {isOpen && (

@@ -42,7 +42,7 @@ describe('reporting a payment to the shop', () => {
 
   it('reports once which payment paid which order', async () => {
     const { calls, result } = open(modified);
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     expect(result.current.booking).toEqual({ state: 'booked' });
     expect(notify.success).toHaveBeenCalledWith('payment successful');
     expect(calls).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('reporting a payment to the shop', () => {
 
   it('retries with growing pauses until the shop responds', async () => {
     const { calls, result } = open(down, down, down, modified);
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     expect(result.current.booking.state).toBe('waiting');
     await pass(1_000);
     expect(calls).toHaveLength(2);
@@ -71,7 +71,7 @@ describe('reporting a payment to the shop', () => {
 
   it('never waits longer than half a minute', async () => {
     const { calls, result } = open(down);
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     await pass(10 * 60_000);
     const before = calls.length;
     await pass(30_000);
@@ -80,7 +80,7 @@ describe('reporting a payment to the shop', () => {
 
   it('reports immediately when the connection is back', async () => {
     const { calls, result } = open(down, modified);
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     act(() => {
       window.dispatchEvent(new Event('online'));
     });
@@ -91,7 +91,7 @@ describe('reporting a payment to the shop', () => {
 
   it('stops at a final response and shows it', async () => {
     const { calls, result } = open(() => problem(409, 'payment_given_back'));
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     expect(result.current.booking).toEqual({
       state: 'refused',
       accepted: taken,
@@ -104,7 +104,7 @@ describe('reporting a payment to the shop', () => {
 
   it('stops and keeps the payment when the session is over', async () => {
     const { calls, result } = open(down, () => problem(401, 'unauthenticated'));
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     await pass(1_000);
     expect(result.current.booking).toEqual({ state: 'interrupted', accepted: taken });
     expect(paymentUnderWay('order-1')).toBe('pi_1');
@@ -115,7 +115,7 @@ describe('reporting a payment to the shop', () => {
 
   it('is shared with other tabs until the shop has recorded it', async () => {
     const { result } = open(down, modified);
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     expect(paymentUnderWay('order-1')).toBe('pi_1');
     await pass(1_000);
     expect(result.current.booking.state).toBe('booked');
@@ -128,14 +128,14 @@ describe('reporting a payment to the shop', () => {
     ['unavailable', 503, 'shop'],
   ] as const)('shows what it is waiting for: %s', async (code, status, waitsFor) => {
     const { result } = open(() => problem(status, code));
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     expect(result.current.booking).toMatchObject({ state: 'waiting', waitsFor });
     expect(isDeclined).not.toHaveBeenCalled();
   });
 
   it('ends when the bank declines after all', async () => {
     const { calls, result } = open(() => problem(402, 'payment_not_completed'));
-    await act(() => result.current.tell({ ...taken, taken: false }));
+    await act(() => result.current.report({ ...taken, taken: false }));
     expect(result.current.booking.state).toBe('waiting');
     isDeclined.mockResolvedValueOnce(true);
     await pass(1_000);
@@ -147,7 +147,7 @@ describe('reporting a payment to the shop', () => {
 
   it('stops when the page is left', async () => {
     const { calls, result, unmount } = open(down);
-    await act(() => result.current.tell(taken));
+    await act(() => result.current.report(taken));
     unmount();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(calls).toHaveLength(1);

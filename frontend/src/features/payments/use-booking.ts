@@ -4,7 +4,7 @@ import type { Code } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { codeOf, isApiError, isOutcomeUnknown, sentenceFor } from '../../api/contract/problem';
 import {
-  forgetPaymentUnderWay,
+  deletePaymentUnderWay,
   notePaymentUnderWay,
   paymentUnderWay,
 } from '../../lib/payments-under-way';
@@ -41,7 +41,7 @@ export type Booking =
    * The card was accepted, and the shop is being notified; with the number of earlier attempts, and
    * the cause of the delay.
    */
-  | { state: 'telling'; accepted: Accepted; tries: number; waitsFor: WaitsFor }
+  | { state: 'reporting'; accepted: Accepted; tries: number; waitsFor: WaitsFor }
   /** Waiting before the next attempt to notify the shop. */
   | { state: 'waiting'; accepted: Accepted; tries: number; waitsFor: WaitsFor }
   | { state: 'booked' }
@@ -58,25 +58,25 @@ export type Booking =
 type WaitsFor = 'provider' | 'shop';
 
 /**
- * Notifies the shop of an accepted payment until it has registered it. This charges nothing.
+ * Reports an accepted payment to the shop until the shop has registered it. This charges nothing.
  * @param isDeclined asks the provider whether the payment has finally failed
  */
 export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) {
   const [confirmBooking] = shopApi.useConfirmBookingMutation();
   const [booking, setBooking] = useState<Booking>({ state: 'idle' });
 
-  const tell = useCallback(
+  const report = useCallback(
     async (accepted: Accepted, tries = 0, waitedFor: WaitsFor = 'provider') => {
       const { transactionId } = accepted;
       if (tries === 0) notePaymentUnderWay(orderId, transactionId);
-      setBooking({ state: 'telling', accepted, tries, waitsFor: waitedFor });
+      setBooking({ state: 'reporting', accepted, tries, waitsFor: waitedFor });
       const { data, error } = await confirmBooking({
         id: orderId,
         bookingRequest: { booking: orderId, transactionId },
       });
       const code = codeOf(error);
       if (!data && code === 'payment_not_completed' && !accepted.taken && (await isDeclined())) {
-        forgetPaymentUnderWay(orderId);
+        deletePaymentUnderWay(orderId);
         notePayment('failed', orderId);
         setBooking({ state: 'declined' });
       } else if (!data && (isOutcomeUnknown(error) || PASSING.includes(code))) {
@@ -85,7 +85,7 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
       } else if (isApiError(error) && error.status === 401) {
         setBooking({ state: 'interrupted', accepted });
       } else {
-        forgetPaymentUnderWay(orderId);
+        deletePaymentUnderWay(orderId);
         if (data) {
           notePayment('done', orderId);
           notify.success(toasts.paymentSuccessful);
@@ -101,7 +101,7 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
   // Customers who leave need not wait: the provider notifies the shop as well.
   useEffect(() => {
     if (booking.state !== 'waiting') return;
-    const again = () => void tell(booking.accepted, booking.tries, booking.waitsFor);
+    const again = () => void report(booking.accepted, booking.tries, booking.waitsFor);
     const pause = PAUSES_MS[Math.min(booking.tries, PAUSES_MS.length) - 1];
     const timer = setTimeout(again, pause);
     window.addEventListener('online', again);
@@ -109,9 +109,9 @@ export function useBooking(orderId: string, isDeclined: () => Promise<boolean>) 
       clearTimeout(timer);
       window.removeEventListener('online', again);
     };
-  }, [booking, tell]);
+  }, [booking, report]);
 
-  return { booking, tell };
+  return { booking, report };
 }
 
 /**
@@ -140,7 +140,7 @@ export function useAcceptedBefore(
         if (status === 'succeeded' || status === 'processing') {
           setConfirmed(id);
         } else {
-          forgetPaymentUnderWay(orderId);
+          deletePaymentUnderWay(orderId);
           setRemembered(null);
           setConfirmed(null);
         }

@@ -2,10 +2,10 @@ import { Trash2 } from 'lucide-react';
 import { ConfirmDialog } from '../../ui/controls/confirm-dialog';
 import { notify } from '../../ui/messages/notify';
 import { notSaved } from './rates-form';
-import type { Changed, RatesDesk } from './use-rates';
+import type { Changed, RatesEditor } from './use-rates';
 
 interface DeleteDialogProps {
-  desk: RatesDesk;
+  editor: RatesEditor;
   /** What is deleted: "shipping method". */
   noun: string;
   /** Its name. */
@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   /** Additional text. */
   children: string;
   /** The lists without it; null if it is already deleted. */
-  without: (rates: RatesDesk['rates']) => Changed | null;
+  without: (rates: RatesEditor['rates']) => Changed | null;
   /** The message after deleting it. */
   done: string;
   onClose: (done: boolean) => void;
@@ -21,15 +21,15 @@ interface DeleteDialogProps {
 
 /** Asks before a shipping method or a tax is deleted. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { desk, noun, name, children, without, done, onClose } = props;
+  const { editor, noun, name, children, without, done, onClose } = props;
 
   const confirm = async () => {
-    const changed = without(desk.rates);
+    const changed = without(editor.rates);
     if (changed === null) {
       notify.info('It was already deleted.');
       return null;
     }
-    const outcome = await desk.save(changed);
+    const outcome = await editor.save(changed);
     if (!outcome.saved) return notSaved(outcome.error);
     notify.success(done);
     return null;

@@ -13,10 +13,10 @@ import {
   methodSchema,
 } from './method-form';
 import { CHANGED, GONE, merged, placed, refuseRow } from './rates-form';
-import { methodFields, type RatesDesk } from './use-rates';
+import { methodFields, type RatesEditor } from './use-rates';
 
 interface MethodDialogProps {
-  desk: RatesDesk;
+  editor: RatesEditor;
   /** The method to change; undefined to add one. */
   method?: ShippingMethod;
   start: MethodForm;
@@ -27,7 +27,7 @@ const positionIn = ({ shippingMethods }: Rates, id: string | undefined) =>
   shippingMethods.findIndex((other) => other.id === id);
 
 /** Changes or adds a shipping method. */
-export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps) {
+export function MethodDialog({ editor, method, start, onClose }: MethodDialogProps) {
   /** The saved values that the form's changes are relative to, for merging. */
   const saved = useRef(start);
   return (
@@ -36,11 +36,11 @@ export function MethodDialog({ desk, method, start, onClose }: MethodDialogProps
       initialValues={start}
       schema={methodSchema}
       onSubmit={async (values, form) => {
-        const { shippingMethods } = desk.rates;
-        const position = positionIn(desk.rates, method?.id);
+        const { shippingMethods } = editor.rates;
+        const position = positionIn(editor.rates, method?.id);
         // A method that another admin has deleted is added again, as a new one.
         const fields = methodOf(methodSchema.cast(values), shippingMethods[position]?.id);
-        const outcome = await desk.save({
+        const outcome = await editor.save({
           shippingMethods: placed(shippingMethods.map(methodFields), fields, position),
         });
         if (outcome.saved) {

@@ -14,7 +14,7 @@ export const GONE =
 
 const LOOK_FIRST = 'It may have been added. Check the list before you save again.';
 
-/** Why rates could not be saved, where there is no form. */
+/** The message for rates that could not be saved, where there is no form. */
 export const notSaved = (error: unknown): string =>
   codeOf(error) === 'changed_meanwhile'
     ? 'Someone else has changed shipping and tax, so nothing was saved. You now see the current version. Try again.'

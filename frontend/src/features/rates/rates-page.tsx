@@ -11,7 +11,7 @@ import { useRates } from './use-rates';
 
 /** The shop's charges in addition to its parts: shipping methods and taxes. */
 export function RatesPage() {
-  const { query, desk } = useRates();
+  const { query, editor } = useRates();
   const { error, isFetching } = query;
   useEndedSession(error, [401]);
   const retry = () => void query.refetch();
@@ -23,24 +23,24 @@ export function RatesPage() {
         Without shipping methods and taxes, customers pay only for the parts. With either, every
         order goes through checkout.
       </p>
-      {desk && error !== undefined && (
+      {editor && error !== undefined && (
         <StaleNotice onRetry={retry} retrying={isFetching}>
           {sentenceFor(error)}
         </StaleNotice>
       )}
-      {desk && (
+      {editor && (
         <>
-          <ShippingMethods desk={desk} />
-          <TaxRates desk={desk} />
-          <Trial rates={desk.rates} />
+          <ShippingMethods editor={editor} />
+          <TaxRates editor={editor} />
+          <Trial rates={editor.rates} />
         </>
       )}
-      {!desk && error !== undefined && (
+      {!editor && error !== undefined && (
         <LoadError title="Shipping and tax did not load" onRetry={retry} retrying={isFetching}>
           {sentenceFor(error)}
         </LoadError>
       )}
-      {!desk && error === undefined && <LoadingRows>Loading shipping and tax</LoadingRows>}
+      {!editor && error === undefined && <LoadingRows>Loading shipping and tax</LoadingRows>}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { MethodDialog } from './method-dialog';
 import { BLANK_METHOD, type MethodForm, methodFormOf } from './method-form';
 import { type MethodActions, MethodsTable, moveButtonId } from './methods-table';
 import { notSaved } from './rates-form';
-import { methodFields, type RatesDesk } from './use-rates';
+import { methodFields, type RatesEditor } from './use-rates';
 
 type DialogAction =
   | { kind: 'save'; method?: ShippingMethod; start: MethodForm }
@@ -20,11 +20,11 @@ type DialogAction =
 const most = ratesRequestMaxItems.shippingMethods;
 
 /** The shipping methods and their actions. */
-export function ShippingMethods({ desk }: { desk: RatesDesk }) {
+export function ShippingMethods({ editor }: { editor: RatesEditor }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { row: action, open, close } = useDialogFor<DialogAction>(heading);
-  const { shippingMethods: methods } = desk.rates;
-  const { change, move } = useQuickActions(desk);
+  const { shippingMethods: methods } = editor.rates;
+  const { change, move } = useQuickActions(editor);
   const full = methods.length >= most;
 
   const add = () => {
@@ -65,16 +65,16 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
         add: 'Add the first method',
       }}
       table={(rows) => (
-        <MethodsTable methods={rows} count={methods.length} busy={desk.busy} actions={actions} />
+        <MethodsTable methods={rows} count={methods.length} busy={editor.busy} actions={actions} />
       )}
       ref={heading}
     >
       {action?.kind === 'save' && (
-        <MethodDialog desk={desk} method={action.method} start={action.start} onClose={close} />
+        <MethodDialog editor={editor} method={action.method} start={action.start} onClose={close} />
       )}
       {action?.kind === 'delete' && (
         <DeleteDialog
-          desk={desk}
+          editor={editor}
           noun="shipping method"
           name={action.method.name}
           without={({ shippingMethods }) => {
@@ -94,7 +94,7 @@ export function ShippingMethods({ desk }: { desk: RatesDesk }) {
 }
 
 /** Actions without a confirmation, because they can be undone the same way. */
-function useQuickActions({ rates, save }: RatesDesk) {
+function useQuickActions({ rates, save }: RatesEditor) {
   const { shippingMethods: methods } = rates;
   const moved = useRef<{ id: string; by: -1 | 1 } | null>(null);
 

@@ -8,10 +8,10 @@ import { notify } from '../../ui/messages/notify';
 import { PlaceFields } from './place-fields';
 import { CHANGED, GONE, merged, placed, refuseRow } from './rates-form';
 import { TAX_FIELDS, type TaxForm, taxFormOf, taxKey, taxOf, taxSchema } from './tax-form';
-import { type RatesDesk, taxFields } from './use-rates';
+import { type RatesEditor, taxFields } from './use-rates';
 
 interface TaxDialogProps {
-  desk: RatesDesk;
+  editor: RatesEditor;
   /** The tax to change; undefined to add one. */
   tax?: TaxRate;
   start: TaxForm;
@@ -22,11 +22,11 @@ const positionIn = ({ taxRates }: Rates, tax: TaxRate | undefined) =>
   tax === undefined ? -1 : taxRates.findIndex((other) => taxKey(other) === taxKey(tax));
 
 /** Changes or adds a tax. */
-export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
+export function TaxDialog({ editor, tax, start, onClose }: TaxDialogProps) {
   /** The form's values without the user's changes. */
   const saved = useRef(start);
-  const { taxRates } = desk.rates;
-  const position = positionIn(desk.rates, tax);
+  const { taxRates } = editor.rates;
+  const position = positionIn(editor.rates, tax);
   const schema = taxSchema(taxRates.filter((_, other) => other !== position));
   return (
     <FormDialog
@@ -35,7 +35,7 @@ export function TaxDialog({ desk, tax, start, onClose }: TaxDialogProps) {
       schema={schema}
       onSubmit={async (values, form) => {
         const fields = taxOf(schema.cast(values));
-        const outcome = await desk.save({
+        const outcome = await editor.save({
           taxRates: placed(taxRates.map(taxFields), fields, position),
         });
         if (outcome.saved) {

@@ -15,7 +15,7 @@ import { DeleteDialog } from './delete-dialog';
 import { prefixesInWords } from './postal-prefixes';
 import { TaxDialog } from './tax-dialog';
 import { BLANK_TAX, type TaxForm, taxFormOf, taxKey } from './tax-form';
-import { type RatesDesk, taxFields } from './use-rates';
+import { type RatesEditor, taxFields } from './use-rates';
 
 type DialogAction =
   { kind: 'save'; tax?: TaxRate; start: TaxForm } | { kind: 'delete'; tax: TaxRate };
@@ -23,10 +23,10 @@ type DialogAction =
 const most = ratesRequestMaxItems.taxRates;
 
 /** The taxes and their actions. */
-export function TaxRates({ desk }: { desk: RatesDesk }) {
+export function TaxRates({ editor }: { editor: RatesEditor }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { row: action, open, close } = useDialogFor<DialogAction>(heading);
-  const { taxRates: taxes } = desk.rates;
+  const { taxRates: taxes } = editor.rates;
   const full = taxes.length >= most;
 
   const add = () => {
@@ -92,11 +92,11 @@ export function TaxRates({ desk }: { desk: RatesDesk }) {
         include tax; it is added to each line of an order and rounded to the cent.
       </p>
       {action?.kind === 'save' && (
-        <TaxDialog desk={desk} tax={action.tax} start={action.start} onClose={close} />
+        <TaxDialog editor={editor} tax={action.tax} start={action.start} onClose={close} />
       )}
       {action?.kind === 'delete' && (
         <DeleteDialog
-          desk={desk}
+          editor={editor}
           noun="tax"
           name={placeName(action.tax.country, action.tax.region)}
           without={({ taxRates }) => {

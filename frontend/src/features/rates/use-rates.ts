@@ -19,7 +19,7 @@ export type Outcome =
   | { saved: false; error: unknown; now?: Rates };
 
 /** The saved rates, and the function to change them. */
-export interface RatesDesk {
+export interface RatesEditor {
   rates: Rates;
   /** A save is pending. */
   busy: boolean;
@@ -37,8 +37,8 @@ export const taxFields = (tax: TaxRate): TaxRateFields => ({
 });
 
 /**
- * The rates, which are saved as a whole: two admins at once must not create a mix that neither has
- * seen.
+ * The rates, which are saved as a whole: two admins who save at the same time must not create a mix
+ * that neither has seen.
  */
 export function useRates() {
   const query = adminApi.useGetRatesQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -60,10 +60,10 @@ export function useRates() {
     return { saved: false, error, now };
   };
 
-  const desk: RatesDesk | undefined = rates && {
+  const editor: RatesEditor | undefined = rates && {
     rates,
     busy,
     save: (changed) => save(rates, changed),
   };
-  return { query, desk };
+  return { query, editor };
 }

@@ -7,7 +7,7 @@ import { LastDay } from '../../ui/data/moment';
 export const hasStates = ({ owed, received, accepted, refused, expired }: CoreClaim) =>
   owed + received + accepted + refused + expired > 0;
 
-/** The core charges of a line: what is owed until when, and what became of the old parts. */
+/** The core charges of a line: the amount owed, its deadline, and the state of the old parts. */
 export function CoreStates({ of: claim }: { of: CoreClaim }) {
   const { core, owed, received, accepted, refused, expired, reason, dueAt } = claim;
   return (

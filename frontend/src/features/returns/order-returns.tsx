@@ -42,10 +42,10 @@ function Returns({ order, isOwn }: OrderReturnsProps) {
     refetch,
   } = returnsApi.useListReturnsOfQuery({ id: order._id }, { refetchOnMountOrArgChange: true });
   const heading = useRef<HTMLHeadingElement>(null);
-  const news = useRef<HTMLDivElement>(null);
+  const confirmation = useRef<HTMLDivElement>(null);
   const [requested, setRequested] = useState<Return | null>(null);
   /** The button that opens the form may be gone afterward, so the confirmation is focused. */
-  const toRequest = useDialogFor<Order>(news);
+  const toRequest = useDialogFor<Order>(confirmation);
   const toCancel = useDialogFor<Return>(heading);
 
   if (returns === undefined) {
@@ -64,7 +64,7 @@ function Returns({ order, isOwn }: OrderReturnsProps) {
       <h2 id="order-returns" ref={heading} tabIndex={-1}>
         Returns
       </h2>
-      {requested && <Confirmation requested={requested} ref={news} />}
+      {requested && <Confirmation requested={requested} ref={confirmation} />}
       {returns.length > 0 && (
         <ul className="returns-list" aria-label="Returns of this order">
           {returns.map((each) => (

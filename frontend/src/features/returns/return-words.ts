@@ -7,7 +7,7 @@ import type {
 import { codeOf, sentenceFor } from '../../api/contract/problem';
 import { returnDays } from '../../lib/promises';
 
-/** Those that a customer can give, in the order in which forms list them. */
+/** The reasons that a customer can choose, in the order of the form. */
 export const REASONS: Record<ReturnReason, string> = {
   does_not_fit: 'It does not fit',
   wrong_part: 'You sent another part',
@@ -16,13 +16,13 @@ export const REASONS: Record<ReturnReason, string> = {
   not_needed: 'I do not need it',
 };
 
-/** Every reason, to the customer. */
+/** Every reason, as worded for the customer. */
 export const ALL_REASONS: Record<RecordedReason, string> = {
   ...REASONS,
   withdrawal: 'You withdrew from the contract',
 };
 
-/** The same for the shop, which did not write them. */
+/** Every reason, as worded for admins, in the third person. */
 export const REASONS_FOR_ADMINS: Record<RecordedReason, string> = {
   does_not_fit: 'Does not fit',
   wrong_part: 'Wrong part sent',

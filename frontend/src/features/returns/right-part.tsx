@@ -12,7 +12,7 @@ const OFFERED = 3;
 const AGREED: Return['state'][] = ['approved', 'received', 'refunded', 'closed'];
 
 /**
- * Parts in the place of one that did not fit: of the same category, for the car it was ordered for.
+ * Replacements for a part that did not fit: of the same category, for the car it was ordered for.
  * Empty unless the shop takes the part back and the order names a car.
  */
 export function RightPart({ of: { reason, state, lines }, order }: { of: Return; order: Order }) {

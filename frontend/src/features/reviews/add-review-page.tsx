@@ -36,7 +36,7 @@ const ONE_A_DAY =
   'You have already reviewed us today, thank you! Your text stays here; you can send it tomorrow.';
 
 /** A toast also reports a missing rating, in addition to other errors. */
-const tellMissingRating = (errors: FormikErrors<Record<string, string>>) => {
+const showMissingRating = (errors: FormikErrors<Record<string, string>>) => {
   if (errors.rating !== undefined) notify.error(toasts.ratingMissing);
 };
 
@@ -73,7 +73,7 @@ function ReviewForm() {
         className="dash-form"
         label="Your review"
         rules={reviewSchema}
-        onRefused={tellMissingRating}
+        onRefused={showMissingRating}
       >
         {reviewed && (
           <Alert tone="info">

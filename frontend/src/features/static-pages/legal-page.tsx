@@ -12,8 +12,7 @@ import { Money } from '../../ui/data/exact';
 export type LegalPageName = 'contact' | 'returns' | 'terms' | 'privacy';
 
 /**
- * The shop's legal and contact texts. All of them describe the shop as it is, or come from its
- * settings.
+ * The shop's legal and contact texts. Each describes how the shop works or comes from its settings.
  */
 export function LegalPage({ name }: { name: LegalPageName }) {
   const { title, lead, Text } = LEGAL_PAGES[name];
@@ -38,7 +37,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The seller's contact details, as far as they are set. */
+/** How to contact the seller: by email or phone if set, otherwise in the feedback box. */
 function Reach() {
   const { phone, email } = seller;
   if (phone === undefined && email === undefined)

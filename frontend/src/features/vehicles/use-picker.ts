@@ -23,7 +23,7 @@ export interface Step {
   retry: () => void;
 }
 
-interface Asked {
+interface OptionsQuery {
   currentData?: VehicleName[];
   error?: unknown;
   isFetching: boolean;
@@ -31,8 +31,8 @@ interface Asked {
   refetch: () => unknown;
 }
 
-function stepOf(name: StepName, value: string, asked: Asked): Step {
-  const { currentData, error, isFetching, isUninitialized, refetch } = asked;
+function stepOf(name: StepName, value: string, query: OptionsQuery): Step {
+  const { currentData, error, isFetching, isUninitialized, refetch } = query;
   const loadState = currentData
     ? 'ready'
     : isFetching || error === undefined

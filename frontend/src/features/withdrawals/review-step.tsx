@@ -15,7 +15,7 @@ interface ReviewStepProps {
   onReceived: (at: string) => void;
 }
 
-/** The second step: reads the statement again, and sends it. */
+/** The second step: shows the statement for review, and sends it. */
 export function ReviewStep({ values, onChange, onReceived }: ReviewStepProps) {
   const [withdraw, { isLoading, error }] = withdrawalsApi.useWithdrawMutation();
   const confirm = async () => {

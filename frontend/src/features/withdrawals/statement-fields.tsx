@@ -1,7 +1,7 @@
 import { Exact } from '../../ui/data/exact';
 import { statementOf, type StatementValues } from './statement-rules';
 
-/** What the customer states. */
+/** The customer's statement, field by field. */
 export function StatementFields({ values }: { values: StatementValues }) {
   const { orderNumber, email, name, parts } = statementOf(values);
   return (

@@ -4,7 +4,7 @@ import type { WithdrawalStatement } from '../../api/contract/generated-types';
 import { emailRefusal, notTooLong } from '../../lib/text-rules';
 import { validation } from '../../lib/texts';
 
-/** As typed. */
+/** The form's values, as typed. */
 export interface StatementValues {
   orderNumber: string;
   email: string;

@@ -39,7 +39,7 @@ it('sends nothing before the second step', async () => {
   );
 });
 
-it('names what is missing', async () => {
+it('shows errors under missing and invalid fields', async () => {
   const calls = show();
   await press('Withdraw from contract');
   expect(await screen.findByText('order number is required')).toBeVisible();
@@ -50,7 +50,7 @@ it('names what is missing', async () => {
   expect(calls).toEqual([]);
 });
 
-it('keeps what was typed when it is changed, and when sending failed', async () => {
+it('keeps the input after going back, and after a failed request', async () => {
   show(() => problem(429, 'rate_limited'));
   await write({ 'Order number': '1', Email: 'gina@example.com', 'Your name (optional)': 'Gina' });
   await press('Confirm withdrawal');

@@ -26,7 +26,7 @@ export function WithdrawPage() {
             <h1>Withdraw from contract</h1>
             <p>
               If your order goes to a country in the EU or the EEA, you can withdraw until 14 days
-              after it has arrived. You need no account, and no reason.
+              after it has arrived. You do not need an account or a reason.
             </p>
           </header>
           <StatementForm
@@ -55,7 +55,7 @@ export function WithdrawPage() {
   );
 }
 
-/** The seller's own text. */
+/** The seller's own instructions; renders nothing without any. */
 function Instructions() {
   const paragraphs = knownConfig?.withdrawal ?? [];
   if (paragraphs.length === 0) return null;

@@ -4,7 +4,7 @@ import countries from '../../lib/withdrawal-countries.json';
 import { Link } from '../../ui/controls/link';
 import type { StatementValues } from './statement-rules';
 
-/** The way to withdraw from an order that goes to the EU or the EEA. */
+/** The link to withdraw from an order that goes to the EU or the EEA. */
 export function WithdrawalLink({ order }: { order: Order }) {
   const { destination, number, _id, email } = order;
   if (destination === undefined || !countries.includes(destination.country)) return null;

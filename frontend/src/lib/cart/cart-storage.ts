@@ -1,6 +1,6 @@
 import { isVehicle } from '../vehicle/garage';
 
-/** One part in the cart. A cart has no prices: the shop is asked for them each time. */
+/** One part in the cart. A cart has no prices: they are requested from the shop each time. */
 export interface CartLine {
   part: string;
   /** In pieces. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCouponCode, keepCoupon, readCoupon } from './coupon';
+import { isCouponCode, readCoupon, saveCoupon } from './coupon';
 
 it.each(['AP50-7KQD-M2XW', 'ap50 7kqd m2xw', '7KQDM2XW', ' 7kqd-m2xw '])(
   'accepts a code in any spelling: %s',
@@ -16,10 +16,10 @@ it.each(['', 'AP50', 'AP50-7KQD-M2X', 'AP50-7KQD-M2XO', 'AP50-7KQD-M2XWW', '<scr
 );
 
 it('is stored until it is used', () => {
-  keepCoupon('AP50-7KQD-M2XW');
+  saveCoupon('AP50-7KQD-M2XW');
   expect(readCoupon()).toBe('AP50-7KQD-M2XW');
-  keepCoupon(null);
+  saveCoupon(null);
   expect(readCoupon()).toBeNull();
-  keepCoupon('not a code');
+  saveCoupon('not a code');
   expect(readCoupon()).toBeNull();
 });

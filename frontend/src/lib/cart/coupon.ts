@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { couponCodePattern } from '../../api/contract/generated-types';
 import { plainCharacters } from '../plain-characters';
-import { dropDraft, keepDraft, readDraft } from '../drafts';
+import { deleteDraft, readDraft, saveDraft } from '../drafts';
 
 const NAME = 'coupon';
 
@@ -15,10 +15,10 @@ export function readCoupon(): string | null {
   return code !== undefined && isCouponCode(code) ? code : null;
 }
 
-/** @param code null when none is used, or it has been used */
-export function keepCoupon(code: string | null): void {
-  if (code === null) dropDraft(NAME);
-  else keepDraft(NAME, { code });
+/** @param code null if no coupon is used any longer */
+export function saveCoupon(code: string | null): void {
+  if (code === null) deleteDraft(NAME);
+  else saveDraft(NAME, { code });
 }
 
 /**
@@ -30,7 +30,7 @@ export function useCoupon(): [string | null, (code: string | null) => void] {
   return [
     coupon,
     (code) => {
-      keepCoupon(code);
+      saveCoupon(code);
       setCoupon(code);
     },
   ];

@@ -67,7 +67,7 @@ describe('the confirmations of a line', () => {
       fits.current.tick(LINE, CHECKED, 'c-1', true);
     });
     act(() => {
-      fits.current.forget([LINE]);
+      fits.current.remove([LINE]);
     });
     expect(open().current.ticksOf(LINE, CHECKED)).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe('the confirmations of a line', () => {
     expect(open().current.ticksOf(LINE, NOT_LISTED)).toEqual(['not_listed']);
     refused.mockRestore();
     act(() => {
-      fits.current.forget([LINE]);
+      fits.current.remove([LINE]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Quote } from '../../api/contract/generated-types';
-import { dropDraft, keepDraft, readDraft } from '../drafts';
+import { deleteDraft, readDraft, saveDraft } from '../drafts';
 
 const NAME = 'shipping';
 
@@ -8,9 +8,9 @@ const NAME = 'shipping';
 export const readShipping = (): string | null => readDraft(NAME)?.method ?? null;
 
 /** @param method null to use the cheapest again */
-export function keepShipping(method: string | null): void {
-  if (method === null) dropDraft(NAME);
-  else keepDraft(NAME, { method });
+export function saveShipping(method: string | null): void {
+  if (method === null) deleteDraft(NAME);
+  else saveDraft(NAME, { method });
 }
 
 /**
@@ -22,20 +22,24 @@ export function useShipping(): [string | null, (method: string | null) => void] 
   return [
     method,
     (chosen) => {
-      keepShipping(chosen);
+      saveShipping(chosen);
       setMethod(chosen);
     },
   ];
 }
 
-interface Asked {
+interface LatestQuote {
   /** Whether the quote is for the current request. */
   current: boolean;
   quote?: Quote;
 }
 
 /** Drops a chosen method that is no longer offered; then the cheapest applies again. */
-export function useOfferedOnly({ current, quote }: Asked, chosen: string | null, drop: () => void) {
+export function useOfferedOnly(
+  { current, quote }: LatestQuote,
+  chosen: string | null,
+  drop: () => void,
+) {
   const options = quote?.shippingOptions ?? [];
   const isGone =
     current &&

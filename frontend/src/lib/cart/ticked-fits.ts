@@ -54,12 +54,12 @@ export interface TickedFitsOfCart {
   ticksOf: (line: LineId, verdict: FitVerdict) => string[];
   tick: (line: LineId, verdict: FitVerdict, tick: string, on: boolean) => void;
   /** For lines that are ordered or removed. */
-  forget: (lines: LineId[]) => void;
+  remove: (lines: LineId[]) => void;
 }
 
 /**
- * The fitment conditions that the user has ticked. Stored in this browser, and asked again when the
- * shop's statement changes.
+ * The fitment conditions that the user has ticked. Stored in this browser; the user has to tick
+ * them again when the shop's verdict changes.
  */
 export function useTickedFits(): TickedFitsOfCart {
   const [fits, setFits] = useState(read);
@@ -81,7 +81,7 @@ export function useTickedFits(): TickedFitsOfCart {
       // Another tab may have ticked something since.
       keep([...Object.entries(read()).filter(([other]) => other !== key), [key, ticked]]);
     },
-    forget: (lines) => {
+    remove: (lines) => {
       const gone = new Set(lines.map(lineKey));
       keep(Object.entries(read()).filter(([key]) => !gone.has(key)));
     },

@@ -90,8 +90,8 @@ export const positionOf = (addresses: readonly SavedAddress[], values: AddressFo
 export const without = (addresses: readonly SavedAddress[], address: SavedAddress) =>
   addresses.filter((each) => !isSame(each, address));
 
-/** Whether the typed address can be added to the book: it is not in it yet, and there is room. */
-export const canKeep = (addresses: SavedAddress[], typed: AddressForm): boolean =>
+/** Whether the typed address can be added: it is not in the book yet, and the book is not full. */
+export const canSave = (addresses: SavedAddress[], typed: AddressForm): boolean =>
   addresses.length < MAX_ADDRESSES && positionOf(addresses, typed) < 0;
 
 /**

@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '../drafts';
+import { deleteDraft, readDraft, saveDraft } from '../drafts';
 import type { Place } from './place';
 
 const NAME = 'place';
@@ -9,7 +9,7 @@ export function readPlace(): Place | null {
   return country === undefined ? null : { country, region, postalCode };
 }
 
-export function keepPlace(place: Place | null): void {
-  if (place === null) dropDraft(NAME);
-  else keepDraft(NAME, { ...place });
+export function savePlace(place: Place | null): void {
+  if (place === null) deleteDraft(NAME);
+  else saveDraft(NAME, { ...place });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import types from '../../api/contract/generated-types.ts?raw';
 import { countryChoices, countryName, COUNTRIES } from './countries';
 import { isPostalCode, knownPlace } from './place';
-import { keepPlace, readPlace } from './place-storage';
+import { readPlace, savePlace } from './place-storage';
 import { placeName, regionChoices, regionWithin } from './regions';
 
 describe('countries', () => {
@@ -78,9 +78,9 @@ describe('a place', () => {
   it('is restored after a reload', () => {
     expect(readPlace()).toBeNull();
     const place = { country: 'IE', region: '', postalCode: '' };
-    keepPlace(place);
+    savePlace(place);
     expect(readPlace()).toEqual(place);
-    keepPlace(null);
+    savePlace(null);
     expect(sessionStorage).toHaveLength(0);
   });
 });

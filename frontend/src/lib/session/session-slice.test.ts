@@ -67,9 +67,9 @@ describe('the session', () => {
   it('ends once: later notices do not change the reason', () => {
     const open = sessionReducer(start(), signedIn({ person, accessToken: 'first' }));
     const leaving = sessionReducer(open, leavingEverywhere(true));
-    const heard = sessionReducer(leaving, signedOut('elsewhere'));
-    expect(heard.ending).toBe('everywhere');
-    expect(sessionReducer(heard, signedOut('expired'))).toBe(heard);
+    const result = sessionReducer(leaving, signedOut('elsewhere'));
+    expect(result.ending).toBe('everywhere');
+    expect(sessionReducer(result, signedOut('expired'))).toBe(result);
     const pressed = sessionReducer(open, signedOut());
     expect(sessionReducer(pressed, signedOut('expired'))).toBe(pressed);
     const late = sessionReducer(open, signedOut('elsewhere'));

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { EMPTY_GARAGE } from './garage';
 import {
-  forgetMemberGarage,
+  deleteMemberGarage,
   readGarage,
   readMemberGarage,
   writeGarage,
@@ -36,7 +36,7 @@ it('keeps what the browser had before a member signed in', () => {
   expect(readMemberGarage()).toMatchObject({ owner: 'marta', revision: 1, saved: EMPTY_GARAGE });
 
   localStorage.removeItem('memberGarage');
-  expect(forgetMemberGarage()).toEqual(withCivic);
+  expect(deleteMemberGarage()).toEqual(withCivic);
 });
 
 it.each(['QuotaExceededError', 'SecurityError'])(
@@ -49,7 +49,7 @@ it.each(['QuotaExceededError', 'SecurityError'])(
     expect(readGarage()).toEqual(withCivic);
     writeMemberGarage({ owner: 'marta', revision: 1, saved: EMPTY_GARAGE, ...withGolf });
     expect(readGarage()).toEqual(withGolf);
-    expect(forgetMemberGarage()).toEqual(withCivic);
+    expect(deleteMemberGarage()).toEqual(withCivic);
   },
 );
 

@@ -66,7 +66,7 @@ export function writeGarage({ vehicles, chosen }: Garage): void {
 }
 
 /** For a user who signs out, after their storage was cleared. */
-export function forgetMemberGarage(): Garage {
+export function deleteMemberGarage(): Garage {
   notStored.delete(MEMBER_GARAGE_KEY);
   return readGarage();
 }

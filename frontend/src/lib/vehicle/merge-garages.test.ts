@@ -9,7 +9,7 @@ const garage = (models: string[], chosen: string | null = null): Garage => ({
 });
 const modelsOf = ({ vehicles }: Garage) => vehicles.map((vehicle) => vehicle.id.split('/')[2]);
 
-it('unites both at sign-in and keeps the browser’s selection', () => {
+it('merges both at sign-in and keeps the browser’s selection', () => {
   const merged = mergeGarages(EMPTY_GARAGE, garage(['b', 'c'], 'c'), garage(['a', 'b'], 'a'));
   expect(modelsOf(merged)).toEqual(['a', 'b', 'c']);
   expect(merged.chosen).toBe(id('c'));
@@ -26,7 +26,7 @@ it('drops the oldest unselected ones past 20', () => {
   expect(merged.chosen).toBe(id('s0'));
 });
 
-it('keeps removals made here and elsewhere', () => {
+it('keeps removals made in either browser', () => {
   const base = garage(['a', 'b', 'c'], 'a');
   const merged = mergeGarages(base, garage(['b', 'c', 'd'], 'd'), garage(['a', 'c', 'e'], 'a'));
   expect(modelsOf(merged)).toEqual(['c', 'e', 'd']);
@@ -38,7 +38,7 @@ it('follows another browser that has deselected the car', () => {
   expect(mergeGarages(base, base, garage(['a'])).chosen).toBeNull();
 });
 
-it('keeps the names that are known here', () => {
+it('keeps the car names that this browser knows', () => {
   const named = { id: id('a'), car: '2018 Honda A' };
   const merged = mergeGarages(garage(['a']), { vehicles: [named], chosen: null }, garage(['a']));
   expect(merged.vehicles).toEqual([named]);

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SearchField } from './search-field';
 
 const PAUSE_MS = 250;
-/** How long a search takes to come back from the URL. */
+/** The time until a search in the URL reaches the field again. */
 const LAG_MS = 100;
 
 const onSearch = vi.fn();

@@ -17,7 +17,7 @@ interface SearchFieldProps {
 export function SearchField({ label, example, words, onSearch }: SearchFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState(words);
-  /** The search requested by this field. It takes a moment to come back as `words`. */
+  /** The search requested by this field. It arrives as `words` a moment later. */
   const [wanted, setWanted] = useState(words);
   /**
    * The last received search: if it differs from the requested one, it came from outside and

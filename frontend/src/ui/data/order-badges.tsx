@@ -1,6 +1,6 @@
 import { Check, CircleDashed, Clock, Truck, Undo2 } from 'lucide-react';
 import type { Order } from '../../api/contract/generated-types';
-import { type PaymentState, wantsMoney } from '../../lib/orders';
+import { needsPayment, type PaymentState } from '../../lib/orders';
 import { Badge } from './badge';
 
 /** The payment state of an order. */
@@ -12,7 +12,7 @@ export function PaidBadge({ order }: { order: PaymentState }) {
       </Badge>
     );
   }
-  return wantsMoney(order) ? (
+  return needsPayment(order) ? (
     <Badge tone="warning" icon={CircleDashed}>
       unpaid
     </Badge>

@@ -28,18 +28,18 @@ export function CouponField(props: CouponFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   /** Null while the field matches the applied coupon. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** The error of the input, before the shop is asked. */
+  /** An input error found before the code is sent to the shop. */
   const [fault, setFault] = useState<string | null>(null);
   /**
    * The shop's last result: it stays while requests about other things, such as the place, are
    * pending.
    */
-  const [said, setSaid] = useState<{ of: string | null; refusal?: string }>({ of: null });
-  if (!asking && (said.of !== coupon || said.refusal !== refusal)) {
-    setSaid({ of: coupon, refusal });
+  const [result, setResult] = useState<{ of: string | null; refusal?: string }>({ of: null });
+  if (!asking && (result.of !== coupon || result.refusal !== refusal)) {
+    setResult({ of: coupon, refusal });
   }
-  const isAsking = coupon !== said.of;
-  const known = typed === null && !isAsking ? said.refusal : undefined;
+  const isAsking = coupon !== result.of;
+  const known = typed === null && !isAsking ? result.refusal : undefined;
   const error = fault ?? known;
   const isUsed = coupon !== null && typed === null && error === undefined;
 

@@ -1,6 +1,6 @@
 import { useFormikContext } from 'formik';
 import { useCallback, useEffect, useState } from 'react';
-import { dropDraft, keepDraft, readDraft } from '../../lib/drafts';
+import { deleteDraft, readDraft, saveDraft } from '../../lib/drafts';
 import { usePerson } from '../../lib/session/session-slice';
 
 /** A form's values, by field. */
@@ -86,10 +86,10 @@ export function useDraft<Values extends Fields>(form: string, blank: Values) {
   });
   const keep = useCallback(
     (values: Values | null) => {
-      if (values === null) dropDraft(name);
+      if (values === null) deleteDraft(name);
       else {
         const texts = Object.entries(values).map(([field, value]) => [field, written(value)]);
-        keepDraft(name, Object.fromEntries(texts) as Record<string, string>);
+        saveDraft(name, Object.fromEntries(texts) as Record<string, string>);
       }
     },
     [name],

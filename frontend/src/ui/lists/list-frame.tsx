@@ -33,7 +33,7 @@ interface ListFrameProps<Row> {
   children: (rows: Row[]) => ReactNode;
 }
 
-/** More rows would make a screen slow, and are not read at once anyway. */
+/** More rows would make a screen slow, and few users read that many. */
 const STEP = 50;
 
 /**
@@ -44,7 +44,7 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
   const { list, noun, first = 'newest', empty, children } = props;
   const [shown, setShown] = useState(STEP);
   const { rows, problem, fetching, hasMore, loaded } = list;
-  const { frame, button, askedForMore } = useContinueAtNewRows(
+  const { frame, button, requestedMore } = useContinueAtNewRows(
     Math.min(rows?.length ?? 0, shown),
     fetching,
   );
@@ -64,11 +64,11 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
   /** The loaded rows are filtered: it is unknown how many of the rest match. */
   const searching = rows.length < loaded;
   const lookFurther = () => {
-    askedForMore();
+    requestedMore();
     list.fetchMore();
   };
   const showMore = () => {
-    askedForMore();
+    requestedMore();
     if (rows.length < shown + STEP && hasMore) list.fetchMore();
     setShown(shown + STEP);
   };

@@ -15,26 +15,26 @@ export function useContinueAtNewRows(shown: number, busy: boolean) {
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   /** The number of rows when more were requested, and whether loading has started. */
-  const asked = useRef<{ from: number; begun: boolean } | null>(null);
+  const request = useRef<{ from: number; begun: boolean } | null>(null);
 
   useEffect(() => {
-    if (asked.current === null) return;
+    if (request.current === null) return;
     const focused = document.activeElement;
     // Some browsers do not focus a pressed button: the focus is then on an ancestor.
     if (focused !== button.current && focused?.contains(frame.current) === false) {
       // The user has moved the focus.
-      asked.current = null;
+      request.current = null;
       return;
     }
-    const next = frame.current?.querySelectorAll<HTMLElement>('tbody > tr')[asked.current.from];
+    const next = frame.current?.querySelectorAll<HTMLElement>('tbody > tr')[request.current.from];
     if (next) {
-      asked.current = null;
+      request.current = null;
       focusOn(next);
     } else if (busy) {
-      asked.current.begun = true;
+      request.current.begun = true;
     } else {
       // After a load without new rows: rows that arrive later must not take the focus.
-      if (asked.current.begun) asked.current = null;
+      if (request.current.begun) request.current = null;
       if (button.current) button.current.focus();
       else if (frame.current) focusOn(frame.current);
     }
@@ -43,8 +43,8 @@ export function useContinueAtNewRows(shown: number, busy: boolean) {
   return {
     frame,
     button,
-    askedForMore: () => {
-      asked.current = { from: shown, begun: false };
+    requestedMore: () => {
+      request.current = { from: shown, begun: false };
     },
   };
 }

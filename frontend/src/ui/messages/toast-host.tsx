@@ -18,7 +18,7 @@ const LOOKS = {
   error: { className: 'shop-toast is-danger', role: 'alert' },
 };
 
-function tell({ tone, text, link }: Notification) {
+function show({ tone, text, link }: Notification) {
   // A repeated message is shown once while it is visible; of several with the same link, only the
   // newest.
   const toastId = link?.to ?? `${tone}: ${text}`;
@@ -69,7 +69,7 @@ export function ToastHost() {
     let leave: (() => void) | undefined;
     // After the container has settled: it drops toasts while it is being set up.
     const settled = setTimeout(() => {
-      leave = deliverNotifications(tell);
+      leave = deliverNotifications(show);
     });
     return () => {
       clearTimeout(settled);

@@ -20,8 +20,8 @@ interface RoleDialogProps {
   warning?: string;
   /** Grants or revokes the role. */
   change: () => Promise<{ data?: Modified; error?: unknown }>;
-  /** The message when it is done, and when another admin was faster. */
-  news: { done: string; doneBefore: string };
+  /** The messages on success, and if another admin has already made the change. */
+  messages: { done: string; alreadyDone: string };
   /** What the user can do after the change; the sentence begins with the user's name. */
   children: ReactNode;
   onClose: (changed: boolean) => void;
@@ -29,13 +29,13 @@ interface RoleDialogProps {
 
 /** Asks before a user’s role changes, naming the user. */
 function RoleDialog(props: RoleDialogProps) {
-  const { user, change, news, children, ...question } = props;
+  const { user, change, messages, children, ...question } = props;
 
   const confirm = async () => {
     const { data, error } = await change();
     if (data === undefined) return sentenceFor(error);
-    if (data.modifiedCount > 0) notify.success(news.done);
-    else notify.info(news.doneBefore);
+    if (data.modifiedCount > 0) notify.success(messages.done);
+    else notify.info(messages.alreadyDone);
     return null;
   };
 
@@ -64,7 +64,7 @@ export function MakeAdminDialog({ user, onClose }: MakeAdminDialogProps) {
       confirm={{ label: 'Make Admin', icon: <ShieldCheck className="icon" />, look: 'primary' }}
       warning={user.emailVerified ? undefined : 'This address has not been confirmed.'}
       change={() => makeAdmin({ email: user.user })}
-      news={{ done: toasts.madeAdmin, doneBefore: 'This person is already an admin.' }}
+      messages={{ done: toasts.madeAdmin, alreadyDone: 'This person is already an admin.' }}
       onClose={onClose}
     >
       will see and manage all orders, products and people.
@@ -84,7 +84,7 @@ export function RemoveAdminDialog({ user, onClose }: RemoveAdminDialogProps) {
   const navigate = useNavigate();
   const own = user.user === email;
 
-  /** The caller may no longer see this page. */
+  /** Leaves this page, which is for admins only, and refetches the role. */
   const leave = async () => {
     await navigate(paths.dashboard);
     const fresh = { forceRefetch: true, subscribe: false };
@@ -97,16 +97,16 @@ export function RemoveAdminDialog({ user, onClose }: RemoveAdminDialogProps) {
       question={own ? 'Give up your own admin role?' : 'Remove this person’s admin role?'}
       confirm={{ label: 'Remove Admin', icon: <ShieldOff className="icon" />, look: 'danger' }}
       change={() => removeAdmin({ email: user.user })}
-      news={{
+      messages={{
         done: 'Admin role removed.',
-        doneBefore: 'This person is no longer an admin.',
+        alreadyDone: 'This person is no longer an admin.',
       }}
       onClose={(removed) => {
         onClose(removed);
         if (removed && own) void leave();
       }}
     >
-      will not see or manage orders, products and people any more. Another admin can undo this.
+      can no longer see or manage orders, products and people. Another admin can undo this.
     </RoleDialog>
   );
 }

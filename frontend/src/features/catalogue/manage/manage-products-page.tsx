@@ -167,7 +167,7 @@ export function ManageProductsPage() {
           onClose={(done) => {
             if (done && toDelete.row) {
               setDeleted(toDelete.row);
-              ticks.forget(toDelete.row._id);
+              ticks.deselect(toDelete.row._id);
             }
             toDelete.close(done);
           }}

@@ -45,7 +45,7 @@ describe('a product in the form', () => {
     expect(listingOf(BLANK)).toBeUndefined();
   });
 
-  it('is equal however a price is written', () => {
+  it('is equal if only the format of a price differs', () => {
     expect(differences(disc, { ...disc, price: '38.50', title: ' Alternator ' })).toEqual([]);
     expect(differences(disc, { ...disc, price: '38.51', available: '1' })).toEqual(['price']);
   });

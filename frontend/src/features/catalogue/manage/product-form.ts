@@ -61,8 +61,8 @@ export const detailsOf = (values: ProductForm): Omit<PartEdit, 'revision'> =>
 /** The optional details, from values cast by the schema; undefined if there are none. */
 export function listingOf(values: ProductForm): ListingFields | undefined {
   const listing = toApi(LISTING, values);
-  const said: unknown[] = Object.values(listing);
-  return said.some((value) => value !== undefined) ? listing : undefined;
+  const fields: unknown[] = Object.values(listing);
+  return fields.some((value) => value !== undefined) ? listing : undefined;
 }
 
 export function newPartOf(values: ProductForm): NewPart {

@@ -58,7 +58,7 @@ const isKeyOf = <Key extends string>(words: Record<Key, string>, text: string): 
 
 const usualOrder = (words: string): ProductOrder => (words === '' ? 'newest' : 'relevance');
 
-/** Only lists of visible products can be sorted; the others are newest first. */
+/** Only lists of visible products can be sorted; the others are sorted newest first. */
 export const hasOrder = ({ list }: ProductView) => list === 'shown' || list === 'stocked';
 
 export function viewOf(query: URLSearchParams): ProductView {

@@ -17,8 +17,8 @@ interface CellProps {
   part: Part;
 }
 
-/** Bypasses the cache. */
-const AT_ONCE = { forceRefetch: true, subscribe: false };
+/** Options of a request that bypasses the cache. */
+const UNCACHED = { forceRefetch: true, subscribe: false };
 
 /** Why a typed price is invalid. */
 export function priceProblem(typed: string): string | null {
@@ -46,7 +46,7 @@ export function PriceCell({ part }: CellProps) {
   /** @param seen the price shown to the admin */
   const set = async (typed: string, seen: number): Promise<string | null> => {
     const { data: record, error: unread } = await dispatch(
-      adminApi.endpoints.getPartRecord.initiate({ id: part._id }, AT_ONCE),
+      adminApi.endpoints.getPartRecord.initiate({ id: part._id }, UNCACHED),
     );
     if (!record) return sentenceFor(unread);
     if (record.part.price !== seen) {
@@ -164,7 +164,7 @@ export function StockCell({ part }: CellProps) {
     if (codeOf(error) === 'stock_changed') {
       // Refetching a long list takes a while.
       const { data: record } = await dispatch(
-        adminApi.endpoints.getPartRecord.initiate({ id }, AT_ONCE),
+        adminApi.endpoints.getPartRecord.initiate({ id }, UNCACHED),
       );
       const now = record ? String(record.part.available) : seen;
       return { problem: `${sentenceFor(error)} ${COUNT_AGAIN}`, now };

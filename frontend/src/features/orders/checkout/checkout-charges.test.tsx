@@ -2,9 +2,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Quote, QuoteRequest, ShippingOffer } from '../../../api/contract/generated-types';
-import { keepCoupon, readCoupon } from '../../../lib/cart/coupon';
-import { keepShipping, readShipping } from '../../../lib/cart/shipping-choice';
-import { keepPlace } from '../../../lib/places/place-storage';
+import { readCoupon, saveCoupon } from '../../../lib/cart/coupon';
+import { readShipping, saveShipping } from '../../../lib/cart/shipping-choice';
+import { savePlace } from '../../../lib/places/place-storage';
 import { anOrder, aProblem, aQuote, aQuotedLine, idOf, inserted } from '../../../testing/fixtures';
 import { type Call, json, problem } from '../../../testing/test-shop';
 import { daysOf } from '../../../ui/forms/shipping-choice';
@@ -136,7 +136,7 @@ describe('a checkout in a shop with rates', () => {
   });
 
   it('uses the shipping method chosen in the cart until the order is placed', async () => {
-    keepShipping(EXPRESS.method);
+    saveShipping(EXPRESS.method);
     const { checkouts } = open(() => json(inserted('order-1'), 201), charging);
     await fill();
     expect(await screen.findByText('$573.30')).toBeVisible();
@@ -316,7 +316,7 @@ describe('the address', () => {
     open(() => json({}));
     await fill();
     cleanup();
-    keepPlace({ country: 'US', region: 'OH', postalCode: '45402' });
+    savePlace({ country: 'US', region: 'OH', postalCode: '45402' });
     open(() => json({}));
     expect(await screen.findByLabelText('Postal code')).toHaveValue('45402');
     expect(screen.getByLabelText('State')).toHaveValue('OH');
@@ -326,7 +326,7 @@ describe('the address', () => {
 
 describe('a coupon', () => {
   it('carries over from the cart, is sent, and is cleared once it is used', async () => {
-    keepCoupon(COUPON);
+    saveCoupon(COUPON);
     const { checkouts } = open(() => json(inserted('order-1'), 201), charging);
     await fill();
     expect(coupon()).toHaveValue(COUPON);
@@ -381,7 +381,7 @@ describe('a coupon', () => {
   });
 
   it('that another customer has used is rejected at its field as well', async () => {
-    keepCoupon(COUPON);
+    saveCoupon(COUPON);
     let used = false;
     open(
       () => {

@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts';
+import { deleteDraft, readDraft, saveDraft } from '../../../lib/drafts';
 import { readPlace } from '../../../lib/places/place-storage';
 import { blankCheckout, type CheckoutValues } from './checkout-rules';
 import { checkoutOf, type Customer } from './customer';
@@ -28,20 +28,20 @@ export function readCheckoutDraft(customer: Customer): CheckoutValues {
   return chosen === chosenInCart() ? values : { ...values, ...readPlace() };
 }
 
-export function keepCheckoutDraft(customer: Customer, values: CheckoutValues): void {
+export function saveCheckoutDraft(customer: Customer, values: CheckoutValues): void {
   if (JSON.stringify(values) === JSON.stringify(blankCheckout(customer))) {
-    dropDraft(checkoutOf(customer));
+    deleteDraft(checkoutOf(customer));
     return;
   }
   const { keepAddress, ...texts } = values;
-  keepDraft(checkoutOf(customer), {
+  saveDraft(checkoutOf(customer), {
     ...texts,
     ...(!keepAddress && { keepAddress: NO }),
     chosen: chosenInCart(),
   });
 }
 
-export function dropCheckoutDraft(customer: Customer): void {
-  dropDraft(checkoutOf(customer));
-  dropDraft(checkoutOf(AS_GUEST));
+export function deleteCheckoutDraft(customer: Customer): void {
+  deleteDraft(checkoutOf(customer));
+  deleteDraft(checkoutOf(AS_GUEST));
 }

@@ -52,7 +52,7 @@ export function CheckoutPage() {
   );
 }
 
-/** The destination of a just placed order, as saved in the shop. */
+/** The destination of an order that was just placed, as saved in the shop. */
 function ShipsTo({ id }: { id: string }) {
   const { data: order } = shopApi.useGetOrderQuery({ id });
   if (order === undefined) return null;

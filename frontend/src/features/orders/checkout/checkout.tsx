@@ -10,8 +10,8 @@ import { cartEdited, type CartRoot } from '../../../lib/cart/cart-slice';
 import type { CartLine } from '../../../lib/cart/cart-storage';
 import { useCoupon } from '../../../lib/cart/coupon';
 import { useTickedFits } from '../../../lib/cart/ticked-fits';
-import { keepShipping, useOfferedOnly, useShipping } from '../../../lib/cart/shipping-choice';
-import { addressOf, canKeep, positionOf } from '../../../lib/places/address-book';
+import { saveShipping, useOfferedOnly, useShipping } from '../../../lib/cart/shipping-choice';
+import { addressOf, canSave, positionOf } from '../../../lib/places/address-book';
 import { knownPlace } from '../../../lib/places/place';
 import { Refusal } from '../../../ui/forms/refusal';
 import { refuse } from '../../../ui/forms/server-errors';
@@ -19,8 +19,8 @@ import { LoadError } from '../../../ui/messages/load-error';
 import { Loading } from '../../../ui/messages/loading';
 import { StaleNotice } from '../../../ui/messages/stale-notice';
 import { useSavedAddresses } from '../known-contact';
-import { dropOrderDraft } from '../purchase/order-draft';
-import { dropCheckoutDraft, readCheckoutDraft } from './checkout-draft';
+import { deleteOrderDraft } from '../purchase/order-draft';
+import { deleteCheckoutDraft, readCheckoutDraft } from './checkout-draft';
 import { CheckoutForm } from './checkout-form';
 import type { CheckedOut } from './checkout-page';
 import { checkoutSchema, type CheckoutValues } from './checkout-rules';
@@ -59,16 +59,16 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
       return;
     }
     const isSaved = positionOf(saved ?? [], values) >= 0;
-    const isKept = values.keepAddress && saved !== null && canKeep(saved, values);
+    const isKept = values.keepAddress && saved !== null && canSave(saved, values);
     // The order has been placed, so this is not awaited.
     if (isSaved || isKept) void dispatch(keepAddress(addressOf(values)));
-    fits.forget(lines);
-    dropCheckoutDraft(customer);
-    keepShipping(null);
+    fits.remove(lines);
+    deleteCheckoutDraft(customer);
+    saveShipping(null);
     // The order form that led here is completed, so its draft is deleted as well.
     if (!fromCart)
       lines.forEach(({ part }) => {
-        dropOrderDraft(part, customer.email);
+        deleteOrderDraft(part, customer.email);
       });
     onPlaced(end.order);
     // After the order is shown, because an empty cart looks for an unpaid order.

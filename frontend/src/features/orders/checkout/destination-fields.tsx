@@ -1,10 +1,10 @@
 import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import type { SavedAddress } from '../../../api/contract/generated-types';
-import { blankAddress, canKeep, positionOf } from '../../../lib/places/address-book';
+import { blankAddress, canSave, positionOf } from '../../../lib/places/address-book';
 import { AddressFields } from '../../../ui/forms/address-fields';
 import { CheckField } from '../../../ui/forms/choice-fields';
-import { keepCheckoutDraft } from './checkout-draft';
+import { saveCheckoutDraft } from './checkout-draft';
 import type { CheckoutValues } from './checkout-rules';
 import type { Customer } from './customer';
 import { SavedAddresses } from './saved-addresses';
@@ -27,7 +27,7 @@ export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
     // The first address is prefilled, so it is not part of the draft: at the next visit another one
     // may be first.
     const typed = position === 0 ? { ...values, ...blankAddress(customer.name) } : values;
-    keepCheckoutDraft(customer, typed);
+    saveCheckoutDraft(customer, typed);
   }, [customer, position, values]);
   return (
     <>
@@ -35,7 +35,7 @@ export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
         <SavedAddresses addresses={saved} name={customer.name} />
       )}
       <AddressFields />
-      {!customer.isGuest && saved !== null && canKeep(saved, values) && (
+      {!customer.isGuest && saved !== null && canSave(saved, values) && (
         <div>
           <CheckField name="keepAddress">Save this address for next time</CheckField>
         </div>

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { keepPlace } from '../../../lib/places/place-storage';
+import { savePlace } from '../../../lib/places/place-storage';
 import { anOrder, aSavedAddress, gina, inserted, marta } from '../../../testing/fixtures';
 import { json, problem } from '../../../testing/test-shop';
 import { DESTINATION, fill, open, place, sums } from './testing';
@@ -125,7 +125,7 @@ describe('the address book at the checkout', () => {
   });
 
   it('offers the address of the place that was chosen in the cart', async () => {
-    keepPlace({ country: 'US', region: 'ME', postalCode: '04105' });
+    savePlace({ country: 'US', region: 'ME', postalCode: '04105' });
     open(ordered, undefined, { saved: [home, shop] });
     await waitFor(() => {
       expect(street()).toHaveValue('8 Alder Road');

@@ -10,7 +10,7 @@ import type { Person } from '../../../lib/session/session-slice';
 import { isWithin } from '../../../lib/text-rules';
 import type { Contact } from '../contact-rules';
 import type { KnownContact } from '../known-contact';
-import { keepCheckoutDraft, readCheckoutDraft } from './checkout-draft';
+import { readCheckoutDraft, saveCheckoutDraft } from './checkout-draft';
 
 /** The part in the URL; null to order the cart. */
 export function singlePart(query: URLSearchParams): CartLine | null {
@@ -44,6 +44,6 @@ export function toCheckout(
   const customer = { ...person, isGuest: false };
   const draft = readCheckoutDraft(customer);
   const address = draft.line1 === '' ? addressOfText(typed.address, known) : {};
-  keepCheckoutDraft(customer, { ...draft, ...address, phone: typed.phone });
+  saveCheckoutDraft(customer, { ...draft, ...address, phone: typed.phone });
   return paths.checkoutOf(part, quantity, vehicle);
 }

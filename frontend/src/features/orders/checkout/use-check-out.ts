@@ -7,7 +7,7 @@ import { codeOf, isOutcomeUnknown, mayBeDone, sentenceFor } from '../../../api/c
 import { useShopDispatch } from '../../../api/session/session-hooks';
 import { titleOf } from '../../../api/use-quote';
 import { type Amounts, amountsOfQuote } from '../../../lib/amounts';
-import { keepCoupon } from '../../../lib/cart/coupon';
+import { saveCoupon } from '../../../lib/cart/coupon';
 import { confirmedFor, UNKNOWN_CAR } from '../../../lib/cart/line-fit';
 import type { TickedFitsOfCart } from '../../../lib/cart/ticked-fits';
 import { formatDollars } from '../../../lib/format';
@@ -124,7 +124,7 @@ export function useCheckOut(customer: Customer) {
     if (answer.data) {
       idempotencyKey.clear();
       setUnconfirmed(null);
-      if (coupon !== null) keepCoupon(null);
+      if (coupon !== null) saveCoupon(null);
       noteOrder('done', answer.data.insertedId);
       notify.success(toasts.orderPlaced);
       return { kind: 'placed', order: { id: answer.data.insertedId, ...offer } };

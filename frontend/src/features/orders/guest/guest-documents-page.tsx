@@ -6,7 +6,7 @@ import { selectMember, selectPerson } from '../../../lib/session/session-slice';
 import { DocumentsPage } from '../documents/documents-page';
 import { NeedsLink } from './needs-link';
 
-/** The invoice and credit notes of an order outside the dashboard, for those who may see the order there. */
+/** Invoice and credit notes outside the dashboard, for guests and holders of an order link. */
 export function GuestDocumentsPage() {
   const { id = '' } = useParams();
   const person = useSelector(selectPerson);

@@ -102,13 +102,13 @@ function GuestOrders({ email }: { email: string }) {
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
   const [signOut, { isLoading, error }] = shopApi.useSignOutEverywhereMutation();
-  const forget = () => {
+  const leave = () => {
     void navigate(paths.home);
     void dispatch(closeSession());
   };
   const endAll = async () => {
     const { data } = await signOut({ email });
-    if (data !== undefined) forget();
+    if (data !== undefined) leave();
   };
   return (
     <div className="page section guest-orders">
@@ -116,7 +116,7 @@ function GuestOrders({ email }: { email: string }) {
       <p className="hint">
         You ordered as {email}, without an account. Each link in your emails opens its own order, in
         any browser.{' '}
-        <button type="button" className="link-button" onClick={forget}>
+        <button type="button" className="link-button" onClick={leave}>
           Forget me in this browser
         </button>
         {' or '}

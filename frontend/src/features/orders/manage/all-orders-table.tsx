@@ -20,7 +20,7 @@ interface AllOrdersTableProps {
   actions: OrderActions;
   ticked: ReadonlySet<string>;
   onTick: (ids: string[], on: boolean) => void;
-  /** The order that is open next to the list. */
+  /** The id of the order that is open next to the list. */
   opened: string;
   /** Opens an order there; returns whether there is room for it. */
   onOpen: (order: Order) => boolean;
@@ -240,7 +240,7 @@ const DISPUTES: Record<NonNullable<Order['dispute']>, string> = {
   lost: 'dispute lost',
 };
 
-/** What speaks against shipping an order: a withdrawal, or money taken back without the shop's action. */
+/** Reasons to check an order before shipping it: a withdrawal, a dispute or a partial refund. */
 export function OrderWarnings({ order }: { order: Order }) {
   const { dispute, refundedAmount, state, status, withdrawnAt } = order;
   return (

@@ -4,7 +4,7 @@ import { OrderRefunds } from '../order-refunds';
 
 /**
  * The refunds of an order with the admins' notes. The order itself does not contain the notes,
- * because its customer reads it too. Nothing waits for them.
+ * because its customer reads it too. The page does not wait for them.
  */
 export function ManagedRefunds({ order }: { order: Order }) {
   const { rows } = useAllRefunds({ skip: order.refunds === undefined });

@@ -1,6 +1,6 @@
 import type { Order } from '../../../api/contract/generated-types';
 import { formatDollars } from '../../../lib/format';
-import { wantsMoney } from '../../../lib/orders';
+import { needsPayment } from '../../../lib/orders';
 import { moneyLeft } from '../money-left';
 
 /** Whether the goods can be shipped: not if the bank has finally returned the money. */
@@ -19,7 +19,7 @@ export function whyNotShip({ paid, withdrawnAt, refundedAmount, dispute }: Order
   return `${formatDollars(refundedAmount)} of this order was refunded.`;
 }
 
-/** Whether the server ships it only after the admin has seen the reason against it. */
+/** Whether the server ships it only after the admin has confirmed the warning. */
 export const needsConfirmation = (order: Order) =>
   whyNotShip(order) !== null && (order.paid || order.withdrawnAt !== undefined);
 
@@ -30,7 +30,7 @@ export const canRefund = ({ paid, state, dispute }: Order) =>
 /** Whether its tracking can be set or changed. */
 export const canTrack = ({ status, state }: Order) => status === 'shipped' && state !== 'refunded';
 
-export const canDelete = (order: Order) => order.status === 'pending' && wantsMoney(order);
+export const canDelete = (order: Order) => order.status === 'pending' && needsPayment(order);
 
 /** The amount that a full refund would return, in dollars. */
 export const refundable = moneyLeft;

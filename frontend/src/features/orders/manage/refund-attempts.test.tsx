@@ -54,13 +54,13 @@ describe('an attempt to refund', () => {
   it('is retried under its key when the response was lost, unless its content changes', async () => {
     const { keys } = await fill(paid, networkError, networkError);
     await pressRefund();
-    const news = await screen.findByRole('alert');
-    expect(news).toHaveTextContent(
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(
       'The shop did not answer. Your connection may be down. Send it again to be sure: nothing is refunded twice.',
     );
     // The message is rendered first, and then focused.
     await waitFor(() => {
-      expect(news.parentElement).toHaveFocus();
+      expect(alert.parentElement).toHaveFocus();
     });
     expect(screen.getByLabelText('Amount in $')).toHaveValue('38');
     await pressRefund();

@@ -81,7 +81,7 @@ interface QuestionProps {
 
 function Question({ order, busy, problem, onCancel }: QuestionProps) {
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const news = useRef<HTMLDivElement>(null);
+  const message = useRef<HTMLDivElement>(null);
   const { values, validateForm, submitForm } = useFormikContext<RefundForm>();
   const isOpen = canRefund(order);
   const { preview, error, isPending } = useRefundPreview(order);
@@ -99,7 +99,7 @@ function Question({ order, busy, problem, onCancel }: QuestionProps) {
   }, [order, error, validateForm]);
   useEffect(() => {
     // The pressed button was disabled in the meantime, or is gone.
-    if (problem) news.current?.focus();
+    if (problem) message.current?.focus();
   }, [problem]);
 
   return (
@@ -119,7 +119,7 @@ function Question({ order, busy, problem, onCancel }: QuestionProps) {
           <p>{order.dispute === 'open' ? DISPUTED : orderNews.refundedBefore}</p>
         )}
         {refused !== undefined && (
-          <div ref={news} tabIndex={-1}>
+          <div ref={message} tabIndex={-1}>
             <Alert tone="danger">
               <p>{refused}</p>
             </Alert>

@@ -10,7 +10,7 @@ import { FieldError } from '../../../ui/forms/field-error';
 import { QuantityStepper } from '../../../ui/forms/quantity-stepper';
 import { TextField, useTextValue } from '../../../ui/forms/text-field';
 import { refundable } from './order-rules';
-import { coresLeft, type LineChoice, MOST, type RefundForm } from './refund-form';
+import { coresLeft, type LineChoice, MAX_CHOICE, type RefundForm } from './refund-form';
 
 const EVERYTHING = { value: 'everything', label: 'Everything' };
 const SOME_LINES = { value: 'pieces', label: 'Some lines' };
@@ -136,7 +136,7 @@ function Line({ line, position, choice, amount }: LineProps) {
   const { value, locked, error, setValue } = useTextValue(name);
   const form = useFormikContext<RefundForm>();
   const id = useId();
-  const most = MOST[choice](line);
+  const most = MAX_CHOICE[choice](line);
   const pieces = piecesIn(value);
   const sum = pieces > 0 && pieces <= most ? amount : 0;
   return (

@@ -9,7 +9,7 @@ import { isWithin } from '../../../lib/text-rules';
 import { validation } from '../../../lib/texts';
 import { refundable } from './order-rules';
 
-/** The unit of the choice in each line: pieces, or cores. */
+/** What is refunded by line: pieces, or only the core charges of pieces. */
 export type LineChoice = 'pieces' | 'cores';
 
 const isByLine = (choice: RefundForm['choice']): choice is LineChoice =>
@@ -19,19 +19,17 @@ const isByLine = (choice: RefundForm['choice']): choice is LineChoice =>
 export const coresLeft = (line: OrderLine): number =>
   line.core === undefined ? 0 : keptOf(line) - (line.coresReturned ?? 0);
 
-/** The maximum that can be chosen in a line. */
-export const MOST: Record<LineChoice, (line: OrderLine) => number> = {
+/** The maximum number that can be refunded in a line. */
+export const MAX_CHOICE: Record<LineChoice, (line: OrderLine) => number> = {
   pieces: keptOf,
   cores: coresLeft,
 };
 
 export interface RefundForm {
   choice: 'everything' | LineChoice | 'amount';
-  /** As typed, for each line of the order. */
+  /** The number of pieces to refund in each line of the order, as typed. */
   pieces: string[];
-  /**
-   * The same for pieces that stay with the customer, for which only the core charge is refunded.
-   */
+  /** The number of pieces in each line whose core charge alone is refunded, as typed. */
   cores: string[];
   restock: boolean;
   amount: string;
@@ -58,7 +56,7 @@ const digitsIn = (typed: string) =>
 const amountIn = (typed: string) =>
   /^\d+(\.\d{1,2})?$/.test(digitsIn(typed)) ? Number(digitsIn(typed)) : NaN;
 
-/** The refund request for the form; null for a full refund, which is another call. */
+/** The refund request for the form; null for a full refund, which uses another call. */
 export function partOf(values: RefundForm, { status }: Order): PartialRefund | null {
   const note = values.note.trim();
   const noted = note === '' ? {} : { note };
@@ -116,7 +114,7 @@ function lineProblems(
   const problems: string[] = [];
   order.lines.forEach((line, position) => {
     const pieces = piecesIn(typed[position]);
-    const most = MOST[choice](line);
+    const most = MAX_CHOICE[choice](line);
     if (Number.isNaN(pieces)) problems[position] = validation.quantityWhole;
     else if (pieces < 0 || pieces > most) {
       problems[position] = validation.outOfRange(choice, '0', formatCount(most));
@@ -125,7 +123,7 @@ function lineProblems(
   if (problems.length > 0) return problems;
   const first = typed.findIndex((each) => piecesIn(each) > 0);
   if (first < 0) {
-    const free = order.lines.findIndex((line) => MOST[choice](line) > 0);
+    const free = order.lines.findIndex((line) => MAX_CHOICE[choice](line) > 0);
     problems[Math.max(free, 0)] =
       choice === 'cores' ? 'choose at least one core' : 'choose at least one piece';
   } else if (isTooMuch) {

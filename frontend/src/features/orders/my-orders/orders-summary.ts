@@ -1,6 +1,6 @@
 import type { Order } from '../../../api/contract/generated-types';
 import { countSoFar, countThings } from '../../../lib/format';
-import { wantsMoney } from '../../../lib/orders';
+import { needsPayment } from '../../../lib/orders';
 import { paymentUnderWay } from '../../../lib/payments-under-way';
 
 /**
@@ -9,11 +9,11 @@ import { paymentUnderWay } from '../../../lib/payments-under-way';
  */
 export function ordersSummary(orders: Order[] | undefined, more: boolean): string {
   if (orders === undefined || orders.length === 0) return '';
-  const unpaid = orders.filter((order) => wantsMoney(order) && !isBeingPaid(order)).length;
+  const unpaid = orders.filter((order) => needsPayment(order) && !isBeingPaid(order)).length;
   return `${countThings(orders.length, more, 'order', 'orders')}, ${countSoFar(unpaid, more)} to pay`;
 }
 
 /** Whether this browser has recorded a payment that the shop has not registered yet. */
 export function isBeingPaid(order: Order): boolean {
-  return wantsMoney(order) && paymentUnderWay(order._id) !== null;
+  return needsPayment(order) && paymentUnderWay(order._id) !== null;
 }

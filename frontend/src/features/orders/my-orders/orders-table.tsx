@@ -1,6 +1,6 @@
 import { Hourglass, Trash2 } from 'lucide-react';
 import type { Order } from '../../../api/contract/generated-types';
-import { orderName, wantsMoney } from '../../../lib/orders';
+import { needsPayment, orderName } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { useOwnOrders } from '../../../lib/session/own-orders';
 import { Button } from '../../../ui/controls/button';
@@ -110,7 +110,7 @@ function OrderStatus({ order, number, underWay, onDelete }: OrderStatusProps) {
             </span>
           </Link>
         )}
-        {wantsMoney(order) && !underWay && (
+        {needsPayment(order) && !underWay && (
           <>
             <Link className="btn btn-primary btn-sm" to={paths.payment(order._id)}>
               pay{' '}

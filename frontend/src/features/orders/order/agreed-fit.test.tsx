@@ -28,7 +28,7 @@ const agreed = async () =>
 describe('the agreed fitment of a part and a car', () => {
   it.each<[string, Partial<AgreedFit>, RegExp]>([
     ['a part that fits', {}, /^Fits For 2018 Honda CivicAs of Mar 7, 2026/],
-    ['its notes', { conditions: ['Sold in pairs'] }, /Said: Sold in pairs/],
+    ['its notes', { conditions: ['Sold in pairs'] }, /Notes: Sold in pairs/],
     [
       'confirmed conditions',
       { verdict: 'fits_if', conditions: ['With A/C', 'Not for taxis'], confirmed: true },

@@ -25,7 +25,7 @@ export function AgreedFit({ fit, at, isOwn }: AgreedFitProps) {
       )}
       {conditions.length > 0 && (
         <p>
-          {confirmed ? `${who} confirmed` : 'Said'}: {conditions.join('; ')}
+          {confirmed ? `${who} confirmed` : 'Notes'}: {conditions.join('; ')}
         </p>
       )}
       <p>

@@ -223,7 +223,7 @@ describe('the page of an order', () => {
     ['Print order summary', 'Order summary. Not paid', { status: 'shipped' }],
     ['Print receipt', 'Receipt. Paid', { paid: true }],
     ['Print receipt', 'Receipt. Refunded', { state: 'refunded' }],
-  ])('prints a receipt once it was paid: %s, %s', async (button, words, facts) => {
+  ])('prints a receipt once it is paid: %s, %s', async (button, words, facts) => {
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
     show(facts);
     await userEvent.click(await screen.findByRole('button', { name: button }));
@@ -285,7 +285,7 @@ describe('the page of an order', () => {
     vi.unstubAllGlobals();
   });
 
-  it.each([403, 404])('reports an order that does not exist: %i', async (status) => {
+  it.each([403, 404])('says that the order does not exist: %i', async (status) => {
     open(() => problem(status, 'not_found'));
     expect(await screen.findByRole('heading', { name: 'There is no such order' })).toBeVisible();
   });
@@ -297,7 +297,7 @@ describe('the page of an order', () => {
     expect(await steps()).toHaveLength(3);
   });
 
-  it('ends a session that the shop no longer knows', async () => {
+  it('signs out when the session has expired', async () => {
     open(() => problem(401, 'unauthenticated'));
     await waitFor(() => {
       expect(screen.getByText('signed out')).toBeVisible();

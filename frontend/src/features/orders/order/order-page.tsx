@@ -7,7 +7,7 @@ import { shopApi } from '../../../api/index';
 import { codeOf, isApiError, sentenceFor } from '../../../api/contract/problem';
 import { useEndedSession } from '../../../api/session/session-hooks';
 import { formatDate } from '../../../lib/date-time';
-import { orderName, wantsMoney, wasPaid } from '../../../lib/orders';
+import { needsPayment, orderName, wasPaid } from '../../../lib/orders';
 import { paths } from '../../../lib/paths';
 import { seller, sellerLine } from '../../../lib/seller';
 import { useOwnOrders } from '../../../lib/session/own-orders';
@@ -41,7 +41,7 @@ const ManagedOrder = lazy(async () => ({
 const PHONE = '(max-width: 40em)';
 
 export interface OrderPageProps {
-  /** The section with the returns of an order; `isOwn` is false for admins who see another's. */
+  /** The section with an order's returns. `isOwn` is false if an admin views a customer's order. */
   returnsOf?: (order: Order, isOwn: boolean) => ReactNode;
 }
 
@@ -79,8 +79,8 @@ function OrderDocument({ order, returnsOf }: { order: Order } & OrderPageProps) 
   const name = orderName(order);
   const member = useSelector(selectMember);
   const own = useOwnOrders();
-  const asksRole = member !== null && !byLink;
-  const { data } = shopApi.useIsAdminQuery({ email: member?.email ?? '' }, { skip: !asksRole });
+  const mayBeAdmin = member !== null && !byLink;
+  const { data } = shopApi.useIsAdminQuery({ email: member?.email ?? '' }, { skip: !mayBeAdmin });
   const admin = data?.admin === true;
   // On phones, admins would otherwise scroll past everything to find the recipient.
   const recipientFirst = useMediaQuery(PHONE) && admin && !isOwn;
@@ -159,7 +159,7 @@ function Badges({ order }: { order: Order }) {
 
 interface ActionsProps {
   order: Order;
-  /** It is the signed-in user's own order; admins also see those of others. */
+  /** Whether the order belongs to the current user; admins also see those of customers. */
   isOwn: boolean;
 }
 
@@ -171,7 +171,7 @@ function Actions({ order, isOwn }: ActionsProps) {
   const isGuest = useSelector(selectGuest) !== null;
   const toDelete = useDialogFor<Order>(heading);
   const isPaying = isBeingPaid(order);
-  const isToPay = isOwn && wantsMoney(order) && !isPaying;
+  const isToPay = isOwn && needsPayment(order) && !isPaying;
 
   return (
     <div className="actions no-print">

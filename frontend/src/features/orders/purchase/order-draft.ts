@@ -1,4 +1,4 @@
-import { dropDraft, keepDraft, readDraft } from '../../../lib/drafts';
+import { deleteDraft, readDraft, saveDraft } from '../../../lib/drafts';
 import type { OrderValues } from './order-rules';
 
 /** The fields a customer fills in; name and email come from the account. */
@@ -15,15 +15,15 @@ export function readOrderDraft(partId: string, email: string) {
 }
 
 /** @param refused the quantity was refused and has not changed since */
-export function keepOrderDraft(
+export function saveOrderDraft(
   partId: string,
   email: string,
   draft: OrderDraft,
   refused: boolean,
 ): void {
-  keepDraft(nameOf(partId, email), { ...draft, ...(refused && { refused: 'quantity' }) });
+  saveDraft(nameOf(partId, email), { ...draft, ...(refused && { refused: 'quantity' }) });
 }
 
-export function dropOrderDraft(partId: string, email: string): void {
-  dropDraft(nameOf(partId, email));
+export function deleteOrderDraft(partId: string, email: string): void {
+  deleteDraft(nameOf(partId, email));
 }

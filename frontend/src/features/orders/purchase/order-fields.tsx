@@ -9,13 +9,13 @@ import { notify } from '../../../ui/messages/notify';
 import { PhoneField } from '../../../ui/forms/phone-field';
 import { TextField } from '../../../ui/forms/text-field';
 import { AddressField, CustomerFields, useKnownCustomer } from '../contact-fields';
-import { dropOrderDraft, keepOrderDraft, type OrderDraft } from './order-draft';
+import { deleteOrderDraft, type OrderDraft, saveOrderDraft } from './order-draft';
 import { limitsOf, type OrderValues } from './order-rules';
 
 /** Why the quantity was refused; a new object for each refusal. */
 export interface Refusal {
   reason: string;
-  /** The refusal is new; otherwise it was restored with the draft. */
+  /** Whether the refusal is new; false if it was restored with the draft. */
   isNew: boolean;
 }
 
@@ -45,8 +45,8 @@ export function OrderFields(props: OrderFieldsProps) {
 
   useEffect(() => {
     const typed = { address, phone, quantity };
-    if (isSame(typed, sent ?? NOTHING)) dropOrderDraft(part._id, email);
-    else keepOrderDraft(part._id, email, typed, refused);
+    if (isSame(typed, sent ?? NOTHING)) deleteOrderDraft(part._id, email);
+    else saveOrderDraft(part._id, email, typed, refused);
   }, [part._id, email, address, phone, quantity, sent, refused]);
 
   const [isAgain] = useState(sent !== null);

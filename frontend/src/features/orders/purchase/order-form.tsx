@@ -15,7 +15,7 @@ import { Alert } from '../../../ui/messages/alert';
 import { type Placed, PlacedOrder } from '../placed-order';
 import { OrderFit } from './order-fit';
 import { useOrderFit } from './use-order-fit';
-import { dropOrderDraft, type OrderDraft, readOrderDraft } from './order-draft';
+import { deleteOrderDraft, type OrderDraft, readOrderDraft } from './order-draft';
 import { OrderFields, type Refusal } from './order-fields';
 import { orderSchema, type OrderValues, refusalOnPage, shortage } from './order-rules';
 import { usePlaceOrder } from './use-place-order';
@@ -84,12 +84,12 @@ export function OrderForm({ part }: { part: Part }) {
     });
     setRefusal(outcome.kind === 'refused' ? { reason: outcome.reason, isNew: true } : null);
     if (outcome.kind === 'failed') refuse(form, values, outcome.fields);
-    if (outcome.kind === 'failed' && outcome.fit === 'changed') fit.askAgain();
+    if (outcome.kind === 'failed' && outcome.fit === 'changed') fit.refetch();
     if (outcome.kind === 'checkout') void navigate(outcome.address);
     if (outcome.kind !== 'placed') return;
     // Address and phone stay for the next order; the draft is no longer needed.
-    dropOrderDraft(part._id, person.email);
-    fit.forget();
+    deleteOrderDraft(part._id, person.email);
+    fit.removeTicks();
     setSent({ ...values, quantity: '' });
     setPlaced(placedOf(outcome.id, part, quantity));
     removeFromUrl();

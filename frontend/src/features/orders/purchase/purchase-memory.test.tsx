@@ -39,18 +39,18 @@ describe('the defaults of the purchase page', () => {
   });
 
   it('do not fill in a field that the user has visited', async () => {
-    let tell: (response: Response) => void = () => undefined;
+    let respond: (response: Response) => void = () => undefined;
     open(
       () => json({}),
       () => aPart(),
       (call) =>
         call.path.startsWith('/orders/')
-          ? new Promise((resolve) => (tell = resolve))
+          ? new Promise((resolve) => (respond = resolve))
           : json(aUser({ address: 'Harbor 1', phone: '0301' })),
     );
     await userEvent.click(await screen.findByLabelText('Address'));
     await userEvent.tab();
-    tell(json([]));
+    respond(json([]));
     await waitFor(() => {
       expect(screen.getByLabelText('Phone')).toHaveValue('0301');
     });

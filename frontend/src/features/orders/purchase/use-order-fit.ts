@@ -17,7 +17,7 @@ export interface ConfirmedFit {
 /** The car in the URL, or else the current one, unless it was removed from this order. */
 function useOrderVehicle(): [GarageVehicle | null, () => void] {
   const [query] = useSearchParams();
-  const asked = query.get('vehicle');
+  const inUrl = query.get('vehicle');
   const own = useSelector(selectVehicle);
   const { vehicles } = useSelector(selectGarage);
   const [isLeftOut, setLeftOut] = useState(false);
@@ -25,11 +25,11 @@ function useOrderVehicle(): [GarageVehicle | null, () => void] {
     setLeftOut(true);
   };
   if (isLeftOut) return [null, leaveOut];
-  if (!isVehicle(asked)) return [own, leaveOut];
-  return [vehicles.find(({ id }) => id === asked) ?? { id: asked }, leaveOut];
+  if (!isVehicle(inUrl)) return [own, leaveOut];
+  return [vehicles.find(({ id }) => id === inUrl) ?? { id: inUrl }, leaveOut];
 }
 
-/** The car that one part is ordered for, and what must be confirmed about it. */
+/** The car that one part is ordered for, and the conditions to confirm. */
 export function useOrderFit(part: Part) {
   const [vehicle, leaveOut] = useOrderVehicle();
   const fits = usePartFits(part._id, vehicle);
@@ -63,9 +63,9 @@ export function useOrderFit(part: Part) {
       return { vehicle: vehicle.id, ...(confirmed.length > 0 && { confirmed }) };
     },
     /** Refetches after the shop refused the confirmation, because the fitment has changed. */
-    askAgain: fits.refetch,
-    forget: () => {
-      ticks.forget([line]);
+    refetch: fits.refetch,
+    removeTicks: () => {
+      ticks.remove([line]);
     },
   };
 }

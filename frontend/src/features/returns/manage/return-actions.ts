@@ -10,5 +10,5 @@ const ALLOWED: Partial<Record<ReturnState, readonly Action[]>> = {
   expired: ['receive', 'approve'],
 };
 
-/** What admins can do with a return, the usual first. */
+/** An admin's actions on a return, the most common first. */
 export const actionsFor = (state: ReturnState): readonly Action[] => ALLOWED[state] ?? [];

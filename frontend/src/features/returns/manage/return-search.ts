@@ -10,7 +10,7 @@ export interface ReturnSearch {
   number: string;
 }
 
-/** The work first; the URL contains the view, so that it can be linked to. */
+/** The views that need work come first. The URL contains the view, so it can be linked to. */
 export const RETURN_VIEWS: readonly { view: ReturnView; label: string }[] = [
   { view: 'requested', label: 'To decide' },
   { view: 'approved', label: 'To receive' },

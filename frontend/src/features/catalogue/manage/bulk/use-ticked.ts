@@ -26,7 +26,7 @@ export function useTicked(list: string) {
       setAllOf(list);
     },
     /** Deselects a product that is no longer in the list. */
-    forget: (id: string) => {
+    deselect: (id: string) => {
       tick([id], false);
     },
     clear: () => {

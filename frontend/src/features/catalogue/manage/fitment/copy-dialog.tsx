@@ -22,7 +22,7 @@ interface CopyDialogProps {
   revision: number;
   /** How many applications the copy replaces. */
   replaces: number;
-  onClose: (said: string | null) => void;
+  onClose: (message: string | null) => void;
 }
 
 /** Finds a part by its number and copies its fitment. */

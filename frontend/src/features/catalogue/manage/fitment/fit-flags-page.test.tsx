@@ -38,7 +38,7 @@ const DETAILS: FitFlagDetails = {
   ],
 };
 
-/** Lists one flag until a change of it succeeds. */
+/** A shop that lists one flag until it is suspended or dismissed. */
 function show(flag: Partial<FitFlag> = {}, answer: () => Response = () => json(changed)) {
   let flags = [{ ...FLAG, ...flag }];
   const calls = serve(({ method, path }) => {

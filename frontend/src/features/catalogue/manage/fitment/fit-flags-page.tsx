@@ -56,7 +56,7 @@ export function FitFlagsPage() {
           it, or dismiss the warning.
         </p>
       )}
-      {/* Also those that are suspended, for the suppliers of the data. */}
+      {/* Includes suspended parts, to send to the suppliers of the data. */}
       <CsvButton busy={csv.busy} what="all fit warnings" onClick={csv.download} />
       <ListFrame
         list={list}
@@ -72,7 +72,7 @@ export function FitFlagsPage() {
               </Link>
             }
           >
-            When parts come back because they do not fit, you see here which ones to check.
+            When parts come back because they do not fit, this page shows which ones to check.
           </EmptyState>
         }
       >
@@ -136,7 +136,7 @@ const COLUMNS: Column<FitFlag>[] = [
     cell: ({ percentWrong }) => <Exact value={percentWrong}>{`${percentWrong} %`}</Exact>,
   },
   {
-    label: 'Expected back in 90 days',
+    label: 'Expected returns, next 90 days',
     kind: 'number',
     cell: ({ expectedLoss }) => <Money dollars={expectedLoss} />,
   },
@@ -145,7 +145,7 @@ const COLUMNS: Column<FitFlag>[] = [
 interface FlagActionsProps {
   flag: FitFlag;
   onOpen: () => void;
-  /** The flag is gone. */
+  /** Called when the flag was suspended or dismissed. */
   onDone: () => void;
 }
 

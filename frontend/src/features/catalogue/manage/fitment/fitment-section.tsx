@@ -32,9 +32,9 @@ export function FitmentSection({ record: { part } }: { record: PartRecord }) {
   const pages = query.data?.pages ?? [];
   const last = pages.at(-1);
   const models = modelsIn(pages, !query.hasNextPage);
-  const done = (said: string | null) => {
-    if (said !== null) notify.success(said);
-    close(said !== null);
+  const done = (message: string | null) => {
+    if (message !== null) notify.success(message);
+    close(message !== null);
   };
 
   return (

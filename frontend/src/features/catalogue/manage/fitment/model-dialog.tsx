@@ -35,7 +35,7 @@ interface ModelDialogProps {
   /** The model to edit; undefined to choose one. */
   fitted?: FittedModel;
   /** Receives a message about what was done; null if nothing was. */
-  onClose: (said: string | null) => void;
+  onClose: (message: string | null) => void;
 }
 
 /** The applications of a part for one model. */

@@ -12,7 +12,7 @@ export interface CoreSearch {
   order: string;
 }
 
-/** The work first. */
+/** The views that need work come first. */
 export const CORE_VIEWS: readonly { view: CoreView; label: string }[] = [
   { view: 'received', label: 'To check' },
   { view: 'owed', label: 'Owed' },
