@@ -16,7 +16,7 @@ build: ## build the web app and the release binary with the app embedded
 release: ## build the archive, the Debian package, the dependency lists (SBOM) and the checksums, in target/release-files
 	@scripts/release
 
-rolling: ## restart two servers in turns under load behind nginx and HAProxy (docs/deploy); no request may fail (2 min)
+rolling: ## restart two servers in turn under load behind nginx and HAProxy (docs/deploy); no request may fail (2 min)
 	@scripts/rolling
 
 upgrade: ## upgrade two servers one by one while customers order, from the commit before the newest migration; builds that commit first

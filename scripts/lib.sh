@@ -58,7 +58,7 @@ need_faketime() {
     compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || install_package "libfaketime" libfaketime
 }
 
-# The browser for the browser tests; frontend/e2e/support/browser.ts lists where it is searched.
+# The browser for the browser tests; frontend/e2e/support/browser.ts lists where it is looked for.
 need_browser() {
     [ -n "${CHROMIUM:-}" ] || have chromium-headless-shell || have chromium ||
         install_package "Chromium" chromium-headless-shell
