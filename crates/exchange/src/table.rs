@@ -57,10 +57,7 @@ impl<'r> Table<'r> {
         let place = |name: &&str| head.iter().position(|column| column == name);
         let columns: Vec<Option<usize>> = names.iter().map(place).collect();
         if let Some((name, _)) = names.iter().zip(&columns).take(required).find(|(_, place)| place.is_none()) {
-            return Err(FileRefused::at(
-                1,
-                format!("The first line must name the columns, but has no column {name}."),
-            ));
+            return Err(FileRefused::at(1, format!("The first line must name the columns, but has no column {name}.")));
         }
         let mut findings = Vec::new();
         for (at, column) in head.iter().enumerate() {

@@ -102,11 +102,8 @@ impl Shop {
     pub async fn start_payment(&self, caller: UserId, command: StartPayment) -> PaymentResult<ConfirmationToken> {
         for _ in 0..ROUNDS {
             let (attempt, is_new) = self.choose_attempt(caller, command).await?;
-            let known = if is_new {
-                self.start_at_provider(&attempt).await?
-            } else {
-                self.query_provider(&attempt).await?
-            };
+            let known =
+                if is_new { self.start_at_provider(&attempt).await? } else { self.query_provider(&attempt).await? };
             let Some(payment) = known else {
                 self.drop_attempt(attempt).await?;
                 continue;
