@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 
 /// Minimum and maximum length of a password.
 pub(crate) const MIN_CHARACTERS: usize = 6;
-pub(crate) const MAX_BYTES: usize = 4096;
+pub(crate) const MAX_CHARACTERS: usize = 4096;
 
 /// Maximum queue length: about two seconds of work.
 const MAX_QUEUED: usize = 64;

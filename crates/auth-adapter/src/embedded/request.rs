@@ -1,7 +1,7 @@
 //! Parsing requests: JSON fields, forms, and the origin of a request.
 
 use super::{refusal::Refusal, strength::check_strength};
-use crate::password::{MAX_BYTES, MIN_CHARACTERS};
+use crate::password::{MAX_CHARACTERS, MIN_CHARACTERS};
 use autoparts_domain::{email::Email, text::PersonName, validation::ValidationError};
 use http_types::{HeaderMap, Request, header};
 use serde_json::{Map, Value};
@@ -96,10 +96,10 @@ pub(super) fn bounded_password(text: &str) -> Result<String, Refusal> {
     if text.chars().count() < MIN_CHARACTERS {
         return Err(Refusal::weak_password());
     }
-    if text.len() > MAX_BYTES {
+    if text.chars().count() > MAX_CHARACTERS {
         return Err(Refusal::saying(
             "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
-            format_args!("Password may contain at most {MAX_BYTES} characters"),
+            format_args!("Password may contain at most {MAX_CHARACTERS} characters"),
         ));
     }
     Ok(text.to_owned())

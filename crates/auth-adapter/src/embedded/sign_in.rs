@@ -6,7 +6,7 @@ use super::{
     request::Fields,
     sessions::NewToken,
 };
-use crate::password::MAX_BYTES;
+use crate::password::MAX_CHARACTERS;
 use autoparts_application::ports::{
     identity_accounts::{Account, IdentityTransaction, RefreshToken},
     store_error::StoreResult,
@@ -67,7 +67,7 @@ impl EmbeddedIdentity {
     ) -> Result<Option<Account>, Refusal> {
         let hash = account.as_ref().and_then(|account| account.password_hash.clone());
         let (hash, is_real) = hash.map_or_else(|| (self.decoy_hash.clone(), false), |hash| (hash, true));
-        let too_long = password.len() > MAX_BYTES;
+        let too_long = password.chars().count() > MAX_CHARACTERS;
         let tried = if too_long { String::new() } else { password.to_owned() };
         let matches = self.passwords.is(caller.client, tried, hash).await?;
         Ok(account.filter(|_| is_real && matches && !too_long))

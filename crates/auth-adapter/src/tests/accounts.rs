@@ -50,7 +50,7 @@ async fn invalid_sign_ups_get_firebases_error_codes() {
         (json!({"email": "ANN@example.com", "password": "secret1"}), "EMAIL_EXISTS"),
         (json!({"email": "b@example.com", "password": "short"}), weak),
         (json!({"email": "b@example.com", "password": "éééßß"}), weak),
-        (json!({"email": "b@example.com", "password": "xy".repeat(2049)}), huge),
+        (json!({"email": "b@example.com", "password": "éx".repeat(2049)}), huge),
         (json!({"email": "b@example.com", "password": ""}), "MISSING_PASSWORD"),
         (json!({"email": "b@example.com"}), "MISSING_PASSWORD"),
         (json!({"email": "b@example.com", "password": null}), "MISSING_PASSWORD"),
