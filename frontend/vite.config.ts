@@ -64,7 +64,7 @@ export default defineConfig({
     pool: 'threads',
     // Tests spend a third of their time waiting for debounced or polled updates.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     expect: { poll: { timeout: 5_000 } },
     mockReset: true,
     restoreMocks: true,

@@ -1,4 +1,4 @@
-//! The catalogue: reading, adding and deleting parts. The submodules contain everything else.
+//! The catalog: reading, adding and deleting parts. The submodules contain everything else.
 
 pub mod bulk;
 pub mod categories;
@@ -28,7 +28,7 @@ use autoparts_domain::{
     validation::ValidationError,
 };
 
-/// Errors of the catalogue.
+/// Errors of the catalog.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogueError {
     /// The part does not exist or was deleted.
@@ -111,13 +111,13 @@ impl Refusal for CatalogueError {}
 pub type CatalogueResult<T> = Result<T, UseCaseError<CatalogueError>>;
 
 impl Shop {
-    /// Returns parts of the catalogue, oldest first. Public.
+    /// Returns parts of the catalog, oldest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn parts(&self, page: Page<PartId>) -> CatalogueResult<Vec<PartCard>> {
         self.store.read_public(move |tx| Ok(tx.parts(&page)?)).await
     }
 
-    /// Returns ids of parts of the catalogue, oldest first. Public.
+    /// Returns ids of parts of the catalog, oldest first. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn part_ids(&self, page: Page<PartId>) -> CatalogueResult<Vec<PartId>> {
         self.store.read_public(move |tx| Ok(tx.shown_part_ids(&page)?)).await
@@ -163,8 +163,8 @@ impl Shop {
             .await
     }
 
-    /// Removes a part from the catalogue. Admin only. Its existing orders are unchanged and can still be paid. Returns
-    /// `false` if it was not in the catalogue.
+    /// Removes a part from the catalog. Admin only. Its existing orders are unchanged and can still be paid. Returns
+    /// `false` if it was not in the catalog.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn delete_part(&self, caller: UserId, id: PartId) -> CatalogueResult<bool> {
         let audit = self.admin_audit(caller);

@@ -72,7 +72,7 @@ pub type FitmentResult<T> = Result<T, UseCaseError<FitmentError>>;
 pub struct Fits {
     /// The vehicle with its names.
     pub vehicle: KnownVehicle,
-    /// The verdict for each requested part that is in the catalogue.
+    /// The verdict for each requested part that is in the catalog.
     pub verdicts: BTreeMap<PartId, Verdict>,
     /// The engines named by the verdicts.
     pub engines: Vec<Engine>,
@@ -150,7 +150,7 @@ fn judged(vehicle: &Vehicle, fitments: BTreeMap<PartId, KnownFitment>) -> BTreeM
 }
 
 impl Shop {
-    /// Returns whether parts fit a vehicle. Parts that are not in the catalogue are omitted. Public.
+    /// Returns whether parts fit a vehicle. Parts that are not in the catalog are omitted. Public.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn fits(&self, vehicle: Vehicle, parts: Vec<PartId>) -> FitmentResult<Fits> {
         if !self.is_on_sale(vehicle.year) {
@@ -169,7 +169,7 @@ impl Shop {
             .await
     }
 
-    /// Returns the models that a part of the catalogue is listed for, by key. Public.
+    /// Returns the models that a part of the catalog is listed for, by key. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn part_fitments(&self, id: PartId, asked: AskedModels) -> FitmentResult<ListedModels> {
         self.store

@@ -25,7 +25,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 const STILL_OPEN: Duration = Duration::from_hours(1);
 
 /// Days counted per statement.
-const AT_ONCE: i64 = 31;
+const BATCH: i64 = 31;
 
 /// Maximum number of such batches per maintenance round.
 const ROUNDS: usize = 12;
@@ -95,7 +95,7 @@ fn first_open_day(tx: &mut dyn Transaction, zone: &TimeZone) -> StoreResult<Opti
 /// Returns the statistics of the next days to store, up to the last finished one.
 fn next_days(tx: &mut dyn Transaction, zone: &TimeZone, finished: Day) -> StoreResult<Option<Vec<DayNumbers>>> {
     let Some(first) = first_open_day(tx, zone)?.filter(|first| *first <= finished) else { return Ok(None) };
-    let period = Period { first, last: first.plus(AT_ONCE - 1).min(finished) };
+    let period = Period { first, last: first.plus(BATCH - 1).min(finished) };
     let counted = count(tx, zone, period)?;
     let days = period.steps(Step::Day).into_iter().map(|step| step.first);
     let numbers = |day| DayNumbers { day, numbers: counted.get(&day).copied().unwrap_or(Numbers::NONE) };

@@ -22,7 +22,7 @@ use std::{collections::BTreeSet, time::Duration};
 pub const UNUSED_STAYS: Duration = Duration::from_hours(7 * 24);
 
 /// Batch size of reading parts.
-const AT_ONCE: u32 = 500;
+const BATCH: u32 = 500;
 
 /// Errors of pictures.
 #[derive(Debug, thiserror::Error)]
@@ -115,7 +115,7 @@ pub async fn prune(store: &dyn Store, pictures: &dyn PictureStore, now: Timestam
 /// Returns the pictures of all parts, including deleted ones, which may be restored.
 async fn used_pictures(store: &dyn Store) -> PictureResult<BTreeSet<PictureId>> {
     let mut used = BTreeSet::new();
-    let mut page = Page::<PartId> { after: None, limit: AT_ONCE };
+    let mut page = Page::<PartId> { after: None, limit: BATCH };
     loop {
         let parts = store
             .read(move |tx| {

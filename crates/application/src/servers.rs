@@ -18,7 +18,7 @@ const MAINTENANCE_LEASE: Duration = Duration::from_secs(150);
 pub type Uses = BTreeMap<(String, Minute), u32>;
 
 /// Clients counted in one unit of work.
-const AT_ONCE: usize = 200;
+const BATCH: usize = 200;
 
 impl Shop {
     /// Runs one round of maintenance unless another server holds the lease. Returns whether every step succeeded, or
@@ -52,7 +52,7 @@ impl Shop {
         let mut totals = Uses::new();
         // Every server uses the same order, so that two of them do not deadlock.
         let uses: Vec<((String, Minute), u32)> = uses.into_iter().collect();
-        for some in uses.chunks(AT_ONCE) {
+        for some in uses.chunks(BATCH) {
             let some = some.to_vec();
             let count = move |tx: &mut dyn Transaction| -> StoreResult<Uses> {
                 let counted = some.iter().map(|((client, minute), uses)| {

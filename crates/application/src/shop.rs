@@ -80,7 +80,7 @@ pub struct Shop {
 /// another one.
 pub async fn shop_id(store: &dyn Store, ids: &dyn IdSource, now: Timestamp) -> StoreResult<ShopId> {
     let fresh: ShopId = ids.next();
-    // A server may start while its database is unavailable; the copy of the catalogue contains the id as well.
+    // A server may start while its database is unavailable; the copy of the catalog contains the id as well.
     let known = store.read_public(|tx| tx.shop_id()).await?;
     if let Some(known) = known {
         return Ok(known);

@@ -17,7 +17,7 @@ use autoparts_domain::vehicles::{Engine, Make, Model, ModelEngine, Vehicle};
 use std::fmt;
 
 /// Rows written per unit of work when many vehicles are imported.
-const AT_ONCE: usize = 500;
+const BATCH: usize = 500;
 
 /// A known vehicle with its names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,13 +75,13 @@ impl Shop {
     pub async fn add_vehicles(&self, vehicles: VehicleTables) -> Result<(), StoreError> {
         let VehicleTables { makes, models, engines, mut model_engines } = vehicles;
         let write = async |tables: VehicleTables| self.store.write(move |tx| tx.save_vehicles(&tables)).await;
-        for makes in makes.chunks(AT_ONCE) {
+        for makes in makes.chunks(BATCH) {
             write(VehicleTables { makes: makes.to_vec(), ..VehicleTables::default() }).await?;
         }
-        for models in models.chunks(AT_ONCE) {
+        for models in models.chunks(BATCH) {
             write(VehicleTables { models: models.to_vec(), ..VehicleTables::default() }).await?;
         }
-        for engines in engines.chunks(AT_ONCE) {
+        for engines in engines.chunks(BATCH) {
             write(VehicleTables { engines: engines.to_vec(), ..VehicleTables::default() }).await?;
         }
         // The years of one engine of one model are replaced together, so they must be in the same batch.
@@ -89,7 +89,7 @@ impl Shop {
         let mut together: Vec<ModelEngine> = Vec::new();
         for of_pair in model_engines.chunk_by(|one, other| (&one.model, &one.engine) == (&other.model, &other.engine)) {
             together.extend_from_slice(of_pair);
-            if together.len() >= AT_ONCE {
+            if together.len() >= BATCH {
                 let model_engines = std::mem::take(&mut together);
                 write(VehicleTables { model_engines, ..VehicleTables::default() }).await?;
             }

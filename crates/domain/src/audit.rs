@@ -75,11 +75,11 @@ actions! {
     /// An admin deleted an unpaid order. Detail: its id.
     DeleteOrder = "delete_order";
     /// An admin added a part. Detail: its id, price, initial stock and other known fields. The subject is the admin,
-    /// as in all changes to parts and the catalogue.
+    /// as in all changes to parts and the catalog.
     AddPart = "add_part";
-    /// An admin hid a part from the catalogue. Detail: its id.
+    /// An admin hid a part from the catalog. Detail: its id.
     HidePart = "hide_part";
-    /// An admin returned a part to the catalogue. Detail: its id.
+    /// An admin returned a part to the catalog. Detail: its id.
     ShowPart = "show_part";
     /// An admin changed the price or the core charge of a part. Detail: its id, and the value before and after.
     ChangePrice = "change_price";

@@ -61,7 +61,7 @@ impl PartDetails {
     }
 }
 
-/// A part in the catalogue.
+/// A part in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// Its id.

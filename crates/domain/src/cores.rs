@@ -117,13 +117,13 @@ pub struct CoreDecision {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CoreRefused {
     /// The core charges of more pieces were refunded before.
-    #[error("the core charges of {accepted} pieces have been refunded")]
+    #[error("the core charges have been refunded for {accepted} of its pieces")]
     AcceptedIsFinal {
         /// How many.
         accepted: i64,
     },
     /// The line has fewer pieces with a claim.
-    #[error("{left} pieces of this line have a core charge that can be claimed")]
+    #[error("core charges can be claimed for at most {left} of the pieces of this line")]
     TooManyPieces {
         /// How many.
         left: i64,

@@ -66,7 +66,7 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A part of the catalogue.
+    /// A part of the catalog.
     PartId,
     /// A stock movement without an order.
     StockMovementId,

@@ -347,7 +347,7 @@ impl Order {
 
     /// Refuses to ship, although the state allows it, if a dispute or inquiry is open, a dispute was lost, or the
     /// payment was partly refunded without the shop.
-    pub fn check_money_is_there(&self) -> Result<(), MoneyAway> {
+    pub fn check_money_is_with_shop(&self) -> Result<(), MoneyAway> {
         match self.reversal {
             Reversal { dispute: Some(DisputeState::Lost), .. } => Err(MoneyAway::DisputeLost),
             Reversal { dispute: Some(DisputeState::Inquiry | DisputeState::Open), .. } => Err(MoneyAway::Disputed),

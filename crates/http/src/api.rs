@@ -220,7 +220,7 @@ fn routes(config: &mut ServiceConfig) {
     modifiers(&Tokens),
     components(schemas(ProblemDocument, EmailAddress, IdempotencyKeyHeader, PageKey, PageLimitParameter)),
     tags(
-        (name = "parts", description = "The catalogue"),
+        (name = "parts", description = "The catalog"),
         (name = "vehicles", description = "Vehicles and fitment"),
         (name = "imports", description = "Imports and exports"),
         (name = "orders", description = "Placing, viewing, deleting and shipping orders"),

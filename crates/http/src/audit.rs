@@ -1,4 +1,4 @@
-//! `/audit`: the audit log of changes to users' rights, orders and money, and to the catalogue.
+//! `/audit`: the audit log of changes to users' rights, orders and money, and to the catalog.
 
 use crate::{
     extract::{Caller, PageQuery, Parameters, day, parameter},
@@ -66,9 +66,9 @@ words! {
         DeleteOrder,
         /// An admin added a part. Detail: its `_id`, price, initial stock, and other fields.
         AddPart,
-        /// An admin removed a part from the catalogue. Detail: its `_id`.
+        /// An admin removed a part from the catalog. Detail: its `_id`.
         HidePart,
-        /// An admin restored a part to the catalogue. Detail: its `_id`.
+        /// An admin restored a part to the catalog. Detail: its `_id`.
         ShowPart,
         /// An admin changed the price or the core charge of a part. Detail: its `_id`, and the value before and after.
         ChangePrice,

@@ -1,4 +1,4 @@
-//! `/parts`: the catalogue.
+//! `/parts`: the catalog.
 
 pub(crate) mod bulk;
 pub(crate) mod categories;
@@ -35,7 +35,7 @@ use autoparts_domain::{
 };
 
 response! {
-    /// A part of the catalogue.
+    /// A part of the catalog.
     pub(crate) PartView as Part {
         /// Its id.
         #[serde(rename = "_id")]
@@ -130,7 +130,7 @@ request! {
         /// The core charge per piece, in dollars: added to the price, and refunded when the old part is returned. None
         /// if absent.
         core: Option<Charge>,
-        /// Other catalogue details.
+        /// Other catalog details.
         listing: Option<Nested<ListingFields>>,
     }
 }
@@ -229,7 +229,7 @@ pub(crate) async fn edit_part(
     Ok(Json(Revised::new(api.shop.edit_part(caller.0, id, part.revision.0, details).await?)))
 }
 
-/// Restores a deleted part to the catalogue. Admin only.
+/// Restores a deleted part to the catalog. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "restorePart", params(("id" = String, Path, description = "The part's `_id`")),
     security(("bearer" = [])), responses((status = 200, body = Modified), (status = 409, body = ProblemDocument, content_type = "application/problem+json"), AuthenticatedErrors))]
 #[post("/parts/{id}/restore")]
@@ -237,7 +237,7 @@ pub(crate) async fn restore_part(api: Data<Api>, caller: Caller, id: Path<String
     Ok(Json(Modified::new(api.shop.show_part(caller.0, extract::id(&id)?).await?)))
 }
 
-/// Deletes a part from the catalogue. Admin only. Its orders are kept.
+/// Deletes a part from the catalog. Admin only. Its orders are kept.
 #[utoipa::path(tag = "parts", operation_id = "deletePart", params(("id" = String, Path, description = "The part's `_id`")),
     security(("bearer" = [])), responses((status = 200, body = Deleted), AuthenticatedErrors))]
 #[delete("/parts/{id}")]

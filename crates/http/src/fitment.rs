@@ -119,7 +119,7 @@ fn read_page(mut parameters: Parameters<'_>) -> Result<(Option<ModelId>, u32), P
     }
 }
 
-/// Returns whether parts fit a vehicle. Public. Parts that are not in the catalogue are omitted.
+/// Returns whether parts fit a vehicle. Public. Parts that are not in the catalog are omitted.
 #[utoipa::path(tag = "vehicles", operation_id = "getFits", params(FitsParameters),
     responses((status = 200, body = FitsView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/fits")]

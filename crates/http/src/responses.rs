@@ -123,7 +123,7 @@ pub(crate) fn with_next_page(request: &HttpRequest, limit: u32, last: Option<&st
 }
 
 /// Number of items read at once: few enough that little is read in vain when items are long.
-const AT_ONCE: u32 = 100;
+const BATCH: u32 = 100;
 
 /// The same for a public list: browsers cache and revalidate it, and it ends early, with a `Link` to the next page, at
 /// a maximum size.
@@ -136,7 +136,7 @@ pub(crate) async fn public_list<K: Copy + Display, T: Serialize>(
     let mut after = page.after;
     let mut wanted = page.limit;
     while wanted > 0 && !list.is_full() {
-        let limit = wanted.min(AT_ONCE);
+        let limit = wanted.min(BATCH);
         let items = read(Page { after, limit }).await?;
         for (id, item) in &items {
             list.add(item, &id.to_string())?;

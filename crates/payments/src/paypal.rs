@@ -1,8 +1,8 @@
 //! The payment gateway to PayPal: Orders v2, Payments v2, Disputes v1 and Transaction Search v1 over the network.
 //!
 //! A payment is an order with the intent `CAPTURE`. The customer approves it on PayPal's page, then the shop captures
-//! it. Orders cannot be cancelled at PayPal; changing the intent to `AUTHORIZE` makes captures impossible, so an order
-//! with that intent counts as cancelled.
+//! it. Orders cannot be canceled at PayPal; changing the intent to `AUTHORIZE` makes captures impossible, so an order
+//! with that intent counts as canceled.
 
 mod gateway;
 mod lookups;

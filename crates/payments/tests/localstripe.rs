@@ -116,11 +116,11 @@ mod holds {
         a_capture_needs_a_confirmed_payment,
         money_is_collected_once,
         a_cancelled_payment_takes_no_money,
-        a_refund_can_be_looked_at,
+        a_refund_can_be_loaded,
         refunds_made_elsewhere_are_listed,
         two_parts_of_a_payment_are_refunded,
-        the_shop_that_made_a_payment_is_kept,
-        money_that_never_came_is_not_refunded,
+        a_payment_names_its_shop,
+        unreceived_money_is_not_refunded,
     );
 }
 
@@ -227,9 +227,9 @@ mod cannot {
     }
 
     cannot! {
-        one_key_is_one_payment:
+        starts_with_one_key_make_one_payment:
             "it ignores idempotency keys", "left == right";
-        many_starts_at_once_with_one_key_are_one_payment:
+        concurrent_starts_with_one_key_make_one_payment:
             "it ignores idempotency keys, and its lists do not support created[gte]", "status 400";
         another_amount_under_a_key_is_refused:
             "it ignores idempotency keys", "Ok(ProviderPayment";
@@ -249,14 +249,14 @@ mod cannot {
             "it ignores idempotency keys", "left == right";
         parts_of_a_payment_are_found_again_by_their_ids:
             "it ignores idempotency keys", "left == right";
-        more_than_is_left_is_not_refunded:
+        a_refund_never_exceeds_the_rest:
             "it refunds more than was paid", "Ok(())";
         a_dispute_is_reported_from_opening_to_outcome:
             "it has no disputes", "status 404";
-        payments_whose_money_went_back_lately_are_listed:
+        recently_reversed_payments_are_listed:
             // Both lists are requested concurrently, and either may be refused first: with 404 or 500.
             "it has no disputes, and its lists of refunds do not support created[gte]", "status ";
-        a_message_about_money_that_went_back_says_so:
+        a_message_about_a_reversal_is_marked:
             "it cannot sign messages of the test", "messages.len() > 2";
         a_long_list_is_read_across_pages:
             "its lists of payments do not support created[gte]", "status 400";

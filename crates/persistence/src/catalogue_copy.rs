@@ -1,7 +1,7 @@
-//! A copy of the public catalogue in a SQLite file on the server's disk, used while PostgreSQL is unavailable. This
+//! A copy of the public catalog in a SQLite file on the server's disk, used while PostgreSQL is unavailable. This
 //! module holds the file and the code that keeps it up to date. `copied_store` decides when reads use it.
 //!
-//! The file has the tables of any SQLite shop, so the same queries read it; only the catalogue tables are filled. It
+//! The file has the tables of any SQLite shop, so the same queries read it; only the catalog tables are filled. It
 //! holds no secrets and no personal data except the names on reviews. It can be deleted at any time.
 
 mod file;
@@ -23,7 +23,7 @@ use tables::Rows;
 use tokio::sync::Mutex;
 
 /// Parts copied per batch.
-const AT_ONCE: u32 = 200;
+const BATCH: u32 = 200;
 
 /// Minimum age of a change before it is copied: transactions become visible later than their timestamps, and server
 /// clocks differ. So the copy lags by a few minutes, and copies each change once.
@@ -89,7 +89,7 @@ impl CatalogueCopy {
         }
         let mut count = 0;
         loop {
-            let page = Page { after: progress.filled_to, limit: AT_ONCE };
+            let page = Page { after: progress.filled_to, limit: BATCH };
             let ids = shared(main).read(move |tx| tx.part_ids(&page)).await?;
             let Some(last) = ids.last().copied() else { break };
             count += u64::try_from(ids.len()).unwrap_or(u64::MAX);
@@ -103,7 +103,7 @@ impl CatalogueCopy {
     async fn take_over_changes(&self, main: &SqlStore, mut progress: Progress, settled: Timestamp) -> StoreResult<u64> {
         let mut count = 0;
         while let Some(position) = progress.position {
-            let mut changes = shared(main).read(move |tx| tx.changed_parts(position, AT_ONCE)).await?;
+            let mut changes = shared(main).read(move |tx| tx.changed_parts(position, BATCH)).await?;
             changes.retain(|change| change.position.changed_at <= settled);
             let Some(last) = changes.last() else { break };
             progress.position = Some(last.position);

@@ -1,4 +1,4 @@
-//! A store whose catalogue stays readable during a PostgreSQL outage.
+//! A store whose catalog stays readable during a PostgreSQL outage.
 //!
 //! Units of work that read public data use the copy as soon as the database fails or responds too slowly. From then on
 //! none of them waits for the database until it responds again. All other units of work behave as without a copy.
@@ -32,7 +32,7 @@ use std::{
 /// database.
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A [`Store`] on PostgreSQL with a copy of its catalogue.
+/// A [`Store`] on PostgreSQL with a copy of its catalog.
 #[derive(Debug)]
 pub struct CopiedStore {
     main: SqlStore,
@@ -138,7 +138,7 @@ impl CopiedStore {
 
     fn switch_to_copy(&self, why: &dyn std::fmt::Display) {
         if !self.away.swap(true, Ordering::AcqRel) {
-            tracing::warn!(%why, "the database is unavailable: serving the catalogue from its copy and refusing orders");
+            tracing::warn!(%why, "the database is unavailable: serving the catalog from its copy and refusing orders");
         }
     }
 

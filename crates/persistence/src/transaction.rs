@@ -33,7 +33,7 @@ pub(crate) struct SqlTransaction<'c> {
     /// Whether a query has run.
     has_queried: bool,
     failure: Option<Failure>,
-    /// Why the database failed in a public read, which the copy of the catalogue can serve instead.
+    /// Why the database failed in a public read, which the copy of the catalog can serve instead.
     pub(crate) outage: Option<String>,
     /// The public data that repositories have changed.
     pub(crate) touched: Touched,

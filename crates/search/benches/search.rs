@@ -1,7 +1,7 @@
-//! Search benchmark for large catalogues: `cargo bench -p autoparts-search -- 10000 100000 1000000`. Fails when the
-//! largest catalogue misses the limits of `docs/adr/0019-search-index.md`.
+//! Search benchmark for large catalogs: `cargo bench -p autoparts-search -- 10000 100000 1000000`. Fails when the
+//! largest catalog misses the limits of `docs/adr/0019-search-index.md`.
 //!
-//! Each catalogue is generated: 400 brands, 300 categories on two levels, titles of seven words and descriptions of
+//! Each catalog is generated: 400 brands, 300 categories on two levels, titles of seven words and descriptions of
 //! 15, with word frequencies as in a natural language. Search times are CPU time, as in the limits, because machines
 //! are shared; the median wall-clock time of the caller is printed as well.
 
@@ -250,7 +250,7 @@ async fn change_one(search: &TantivySearch) -> (u128, u128) {
     percentiles(times)
 }
 
-/// Benchmarks a catalogue of this size; returns the limits missed.
+/// Benchmarks a catalog of this size; returns the limits missed.
 async fn bench(parts: u64) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let search = TantivySearch::open(Some(folder.path()), Synonyms::shipped().unwrap()).unwrap();
@@ -275,7 +275,7 @@ async fn bench(parts: u64) -> Vec<String> {
     missed
 }
 
-/// Benchmarks searches of the catalogue in a folder; returns the limits missed.
+/// Benchmarks searches of the catalog in a folder; returns the limits missed.
 async fn bench_searches(folder: &Path, parts: u64) -> Vec<String> {
     let mut missed = Vec::new();
     let started = Instant::now();

@@ -190,7 +190,7 @@ impl Queries<'_> {
         }
         let mut queries: Vec<Box<dyn Query>> = Vec::new();
         for (field, term) in terms {
-            // Most forms do not occur in the catalogue; leaving them out makes the query faster.
+            // Most forms do not occur in the catalog; leaving them out makes the query faster.
             if self.searcher.doc_freq(&Term::from_field_text(field, term))? > 0 {
                 queries.push(basic(field, term));
             }

@@ -94,7 +94,7 @@ impl Searching<'_> {
         Ok(hits.iter().map(|hit| hit.part(Sort::Newest)).collect())
     }
 
-    /// Part counts of the catalogue, cached with the snapshot.
+    /// Part counts of the catalog, cached with the snapshot.
     pub(crate) fn counts(&self) -> tantivy::Result<CatalogueCounts> {
         let wanted = Wanted { brands: true, categories: true, ..Wanted::default() };
         let (counted, _) = self.run(&SearchQuery::default(), None, None, wanted, None)?;

@@ -15,7 +15,7 @@ fn open(folder: &Path) -> TantivySearch {
     TantivySearch::open(Some(folder), Synonyms::shipped().unwrap()).unwrap()
 }
 
-/// The folder of an index with the sample catalogue, in which part 1 is out of stock; at position 2.
+/// The folder of an index with the sample catalog, in which part 1 is out of stock; at position 2.
 async fn filled() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let search = open(folder.path());

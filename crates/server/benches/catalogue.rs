@@ -1,7 +1,7 @@
-//! Benchmarks of catalogue reads on the real binary. Each figure is measured alternately with controls in the same
+//! Benchmarks of catalog reads on the real binary. Each figure is measured alternately with controls in the same
 //! run: a bare handler of the same web framework, and nginx with a file, both with the same bytes and equally large
 //! headers. `make bench-catalogue`; ARGS="reads" runs the sections with these names, ARGS="grown 10000" uses
-//! catalogues with this many parts; `fitment` uses the largest.
+//! catalogs with this many parts; `fitment` uses the largest.
 
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "what goes wrong here ends the run")]
 #![expect(clippy::print_stdout, reason = "the figures are what this is for")]
@@ -24,12 +24,12 @@ mod support;
 
 use std::{env, process::ExitCode};
 
-/// A section of the run. Takes the catalogue sizes; returns whether all figures were within their limits.
+/// A section of the run. Takes the catalog sizes; returns whether all figures were within their limits.
 type Section = fn(&[u32]) -> bool;
 
 const SECTIONS: [(&str, Section); 3] = [("reads", |_| reads::run()), ("grown", grown::run), ("fitment", fitment::run)];
 
-/// Default catalogue sizes, in parts.
+/// Default catalog sizes, in parts.
 const SIZES: [u32; 3] = [10_000, 100_000, 1_000_000];
 
 fn main() -> ExitCode {

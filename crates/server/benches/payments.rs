@@ -26,7 +26,7 @@ const GOOD: &str = "4242424242424242";
 const PAYMENTS: usize = 200;
 
 /// Number of concurrent customers in the busy case.
-const AT_ONCE: usize = 25;
+const BATCH: usize = 25;
 
 /// Number of timed requests per read figure.
 const READS: usize = 1_000;
@@ -162,15 +162,15 @@ async fn by_the_provider(shop: &Shop, provider: &ProviderProcess) {
     }
     Times::of(quiet).print("the provider's message alone, one customer at a time");
     let mut busy = Vec::new();
-    for _ in 0..PAYMENTS / AT_ONCE {
+    for _ in 0..PAYMENTS / BATCH {
         let mut started = Vec::new();
-        for _ in 0..AT_ONCE {
+        for _ in 0..BATCH {
             started.push(shop.started().await);
         }
         let all = started.iter().map(|(order, secret)| shop.settled(provider, order, secret));
         busy.extend(futures_util::future::join_all(all).await);
     }
-    Times::of(busy).print(&format!("the provider's message alone, {AT_ONCE} customers at once"));
+    Times::of(busy).print(&format!("the provider's message alone, {BATCH} customers at once"));
 }
 
 /// Neither browser nor webhook reports the payment; reconciliation finds it. Customers pay at different times within
@@ -201,7 +201,7 @@ async fn with_a_hanging_provider() {
     };
     let (read, placed) = measure().await;
     let mut orders = Vec::new();
-    for _ in 0..AT_ONCE {
+    for _ in 0..BATCH {
         orders.push(shop.server.order(&shop.marta, &shop.part, 1).await);
     }
     let payers: Vec<_> = orders
@@ -225,7 +225,7 @@ async fn with_a_hanging_provider() {
         assert_eq!(status.as_u16(), 503, "{answer}");
         waited.push(time);
     }
-    Times::of(waited).print(&format!("{AT_ONCE} starts at a provider that hangs, until the error"));
+    Times::of(waited).print(&format!("{BATCH} starts at a provider that hangs, until the error"));
     read_during.print("GET /parts during the outage");
     read.print("control: GET /parts before");
     println!("{}", ratio(&read_during, &read));

@@ -1,4 +1,4 @@
-//! Keeps the catalogue copy in sync with the database, and watches for database outages.
+//! Keeps the catalog copy in sync with the database, and watches for database outages.
 
 use crate::{clock::SystemClock, wire::TokenKeys};
 use autoparts_application::{error_chain::error_chain, ports::clock::Clock};
@@ -35,7 +35,7 @@ pub(crate) async fn follow(copied: Arc<CopiedStore>) {
             }
             Err(error) => {
                 if !failing {
-                    tracing::warn!(error = error_chain(&error), "the copy of the catalogue cannot follow the database");
+                    tracing::warn!(error = error_chain(&error), "the copy of the catalog cannot follow the database");
                 }
                 failing = true;
             }

@@ -118,7 +118,7 @@ settings! {
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas: 10.0.0.5, 10.1.0.0/16; required when PUBLIC_URL is https";
     CORS_ORIGINS = "CORS_ORIGINS", "none", "origins of other sites whose pages may call the API, separated by commas";
     SEARCH_DIR = "SEARCH_DIR", "search next to the SQLite file, or data/search", "folder of this server's search index, which is rebuilt if lost; each server has its own";
-    CATALOGUE_COPY = "CATALOGUE_COPY", "catalogue.db in SEARCH_DIR with PostgreSQL; off with SQLite", "this server's copy of the catalogue, shown while PostgreSQL is unavailable; off keeps none";
+    CATALOGUE_COPY = "CATALOGUE_COPY", "catalogue.db in SEARCH_DIR with PostgreSQL; off with SQLite", "this server's copy of the catalog, shown while PostgreSQL is unavailable; off keeps none";
     SEARCH_SYNONYMS = "SEARCH_SYNONYMS", "the list that comes with the shop", "a file of synonyms for searches, one group a line: rotor, brake disc";
     PICTURES_DIR = "PICTURES_DIR", "pictures next to the SQLite file, or data/pictures", "folder of the pictures that admins upload; several servers share one folder";
     IMPORT_DIR = "IMPORT_DIR", "imports next to the SQLite file, or data/imports", "folder of files being imported, until they are applied or a day has passed; needs about twice the size of the files";
@@ -280,7 +280,7 @@ pub struct Settings {
     pub cors_origins: Vec<String>,
     /// The search index folder.
     pub search_dir: PathBuf,
-    /// The path of the catalogue copy; `None` for none.
+    /// The path of the catalog copy; `None` for none.
     pub catalogue_copy: Option<PathBuf>,
     /// The seller's own synonym list.
     pub synonyms_file: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! Keeps the search index in sync with the catalogue while the server runs, and accepts rebuild requests from the
+//! Keeps the search index in sync with the catalog while the server runs, and accepts rebuild requests from the
 //! command line. A request is a file in the index folder, because the folder belongs to the running process.
 
 use autoparts_application::{catalogue::indexing::IndexFollower, error_chain::error_chain, shop::Shop};
@@ -53,13 +53,13 @@ pub(crate) async fn follow(shop: Shop, folder: PathBuf) {
                     let millis = began.elapsed().as_millis();
                     tracing::info!(parts = round.parts, millis, "the search index is complete");
                 } else if failing {
-                    tracing::info!("the search index follows the catalogue again");
+                    tracing::info!("the search index follows the catalog again");
                 }
                 failing = false;
             }
             Err(error) => {
                 if !failing {
-                    tracing::warn!(error = error_chain(&error), "the search index cannot follow the catalogue");
+                    tracing::warn!(error = error_chain(&error), "the search index cannot follow the catalog");
                 }
                 failing = true;
                 tokio::time::sleep(PAUSE).await;

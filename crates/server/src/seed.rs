@@ -86,7 +86,7 @@ pub enum SeedError {
     /// The embedded identity provider failed.
     #[error(transparent)]
     Identity(#[from] IdentityError),
-    /// The catalogue rejects a part.
+    /// The catalog rejects a part.
     #[error(transparent)]
     Catalogue(#[from] UseCaseError<CatalogueError>),
     /// The store failed.
@@ -115,7 +115,7 @@ struct SeedPart {
     listing: SeedListing,
 }
 
-/// Catalogue details of a demo part that ordering does not need.
+/// Catalog details of a demo part that ordering does not need.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SeedListing {

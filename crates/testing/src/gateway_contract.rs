@@ -75,8 +75,8 @@ macro_rules! gateway_contract {
     ($provider:path) => {
         $crate::gateway_contract!($provider:
             a_new_payment_waits_for_money,
-            one_key_is_one_payment,
-            many_starts_at_once_with_one_key_are_one_payment,
+            starts_with_one_key_make_one_payment,
+            concurrent_starts_with_one_key_make_one_payment,
             another_amount_under_a_key_is_refused,
             a_payment_is_found_again,
             a_payment_id_that_was_never_issued_is_unknown,
@@ -88,20 +88,20 @@ macro_rules! gateway_contract {
             a_payment_that_succeeded_cannot_be_cancelled,
             a_cancelled_payment_takes_no_money,
             money_is_refunded_once,
-            a_refund_can_be_looked_at,
+            a_refund_can_be_loaded,
             part_of_the_money_is_refunded,
             two_parts_of_a_payment_are_refunded,
-            more_than_is_left_is_not_refunded,
+            a_refund_never_exceeds_the_rest,
             parts_of_a_payment_are_found_again_by_their_ids,
             refunds_made_elsewhere_are_listed,
             a_dispute_is_reported_from_opening_to_outcome,
-            payments_whose_money_went_back_lately_are_listed,
-            the_shop_that_made_a_payment_is_kept,
-            money_that_never_came_is_not_refunded,
+            recently_reversed_payments_are_listed,
+            a_payment_names_its_shop,
+            unreceived_money_is_not_refunded,
             payments_are_listed_newest_first_from_a_moment_on,
             a_long_list_is_read_across_pages,
             a_signed_message_names_its_payment,
-            a_message_about_money_that_went_back_says_so,
+            a_message_about_a_reversal_is_marked,
             a_message_that_was_tampered_with_is_refused,
             a_message_without_a_usable_signature_is_refused,
             an_old_message_is_refused,
@@ -161,7 +161,7 @@ pub async fn a_new_payment_waits_for_money(provider: &impl GatewayUnderTest) {
 }
 
 /// A second start under the same key returns the first payment.
-pub async fn one_key_is_one_payment(provider: &impl GatewayUnderTest) {
+pub async fn starts_with_one_key_make_one_payment(provider: &impl GatewayUnderTest) {
     let first = started(provider, 1).await;
     let again = started(provider, 1).await;
     assert_eq!((&first.id, &first.confirmation), (&again.id, &again.confirmation));
@@ -169,7 +169,7 @@ pub async fn one_key_is_one_payment(provider: &impl GatewayUnderTest) {
 }
 
 /// Twenty concurrent callers with one key share one payment.
-pub async fn many_starts_at_once_with_one_key_are_one_payment(provider: &impl GatewayUnderTest) {
+pub async fn concurrent_starts_with_one_key_make_one_payment(provider: &impl GatewayUnderTest) {
     let mut callers = tokio::task::JoinSet::new();
     for _ in 0..20 {
         let gateway = provider.gateway();
@@ -301,7 +301,7 @@ pub async fn a_cancelled_payment_takes_no_money(provider: &impl GatewayUnderTest
 }
 
 /// The payment names its shop, because several shops may use one account.
-pub async fn the_shop_that_made_a_payment_is_kept(provider: &impl GatewayUnderTest) {
+pub async fn a_payment_names_its_shop(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let seen = provider.gateway().payment(payment.id.clone()).await.unwrap();
     assert_eq!((payment.shop, seen.shop), (Some(order(1).shop), Some(order(1).shop)));
@@ -348,7 +348,7 @@ pub async fn a_signed_message_names_its_payment(provider: &impl GatewayUnderTest
 }
 
 /// The event names the payment, and that its money was reversed. The amounts in the message are not trusted.
-pub async fn a_message_about_money_that_went_back_says_so(provider: &impl GatewayUnderTest) {
+pub async fn a_message_about_a_reversal_is_marked(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     pay(provider, &payment).await;
     let messages = provider.reversal_messages(&payment.id);

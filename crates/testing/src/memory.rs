@@ -80,11 +80,11 @@ fn failed<T>(why: &'static str) -> StoreResult<T> {
 impl MemoryTransaction {
     fn query<T>(&mut self, query: impl FnOnce(&Tables) -> StoreResult<T>) -> StoreResult<T> {
         if self.failure.is_some() {
-            return failed("the transaction is over since an earlier failure");
+            return failed("an earlier failure has ended the transaction");
         }
         if std::mem::replace(&mut self.has_read, true) && self.access == Access::ReadOne {
             self.failure = Some(Failure::Other);
-            return failed("a unit of work without a transaction reads once");
+            return failed("a unit of work without a transaction runs only one query");
         }
         let result = query(&self.tables);
         self.note(result)
@@ -92,11 +92,11 @@ impl MemoryTransaction {
 
     fn change<T>(&mut self, command: impl FnOnce(&mut Tables) -> StoreResult<T>) -> StoreResult<T> {
         if self.failure.is_some() {
-            return failed("the transaction is over since an earlier failure");
+            return failed("an earlier failure has ended the transaction");
         }
         let result = match self.access {
             Access::Write => command(Arc::make_mut(&mut self.tables)),
-            Access::Read | Access::ReadOne | Access::ReadPublic => failed("a unit of work that reads cannot write"),
+            Access::Read | Access::ReadOne | Access::ReadPublic => failed("a read-only unit of work cannot write"),
         };
         self.note(result)
     }

@@ -129,12 +129,12 @@ impl ScriptedProvider {
     }
 
     /// From now on the provider confirms cancellations, but a canceled payment can still be paid.
-    pub fn cancel_in_word_only(&self) {
+    pub fn ignore_cancellations(&self) {
         self.state().ignores_cancellations = true;
     }
 
     /// From now on the shop uses another account, without earlier data.
-    pub fn lose_everything(&self) {
+    pub fn switch_account(&self) {
         let mut state = self.state();
         *state = State { ids: state.ids, ..State::default() };
     }

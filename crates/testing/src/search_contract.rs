@@ -78,7 +78,7 @@ async fn upsert(search: &Shared, documents: Vec<PartDocument>) {
     search.apply(IndexBatch { upserts: documents, ..batch(1) }).await.unwrap();
 }
 
-/// Fills the index with the sample catalogue.
+/// Fills the index with the sample catalog.
 async fn fill(search: &Shared) {
     upsert(search, sample::catalogue()).await;
 }

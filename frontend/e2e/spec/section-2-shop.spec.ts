@@ -8,7 +8,7 @@ const cards = (page: Page) => page.locator('.shop .results > li');
 const count = (page: Page) => page.locator('.result-count');
 const inStockOnly = (page: Page) => page.getByLabel('In stock only');
 
-/** The test's own catalogue, served in pages like the server's. */
+/** The test's own catalog, served in pages like the server's. */
 async function serveCatalogue(page: Page, size: number) {
   const all = Array.from({ length: size }, (_, at) =>
     aPart({

@@ -49,7 +49,7 @@ export async function callAs<Answer>(
   return (await answer.json()) as Answer;
 }
 
-/** The catalogue in the shop's own order. */
+/** The catalog in the shop's own order. */
 export const allParts = (page: Page) => callAs<Part[]>(page, 'GET', '/parts');
 
 /** The part listed first everywhere. */
@@ -197,7 +197,7 @@ export async function addPartAs(page: Page, facts: Partial<PartFacts> = {}): Pro
   return { ...part, _id: insertedId };
 }
 
-/** Removes a part from the catalogue, if it is still in it. */
+/** Removes a part from the catalog, if it is still in it. */
 export const removePartAs = (page: Page, id: string) => callAs(page, 'DELETE', `/parts/${id}`);
 
 /**

@@ -80,7 +80,7 @@ export const test = base.extend<
     await use({ page, name, email });
   },
 
-  /** Parts used by this test only; removed from the catalogue when it ends. */
+  /** Parts used by this test only; removed from the catalog when it ends. */
   ownPart: async ({ asAdmin }, use) => {
     const ids: string[] = [];
     await use({

@@ -1,4 +1,4 @@
-// Starts the binary on its own database with the demo catalogue, and cleans up afterward.
+// Starts the binary on its own database with the demo catalog, and cleans up afterward.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,7 +9,7 @@ import { useEveryPage } from './paging';
 const PAGES = 20;
 const FULL = 1000;
 
-/** A catalogue of twenty full pages and a short one. */
+/** A catalog of twenty full pages and a short one. */
 const catalogue = () => {
   let page = 0;
   return () => {

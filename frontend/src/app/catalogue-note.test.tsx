@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('reads the catalogue’s age from public responses, and clears it once it is current', async () => {
+it('reads the catalog’s age from public responses, and clears it once it is current', async () => {
   let moment: string | undefined = MOMENT;
   serve(() => {
     const answer = json([]);

@@ -6,7 +6,7 @@ import { catalogueAsOf } from '../lib/catalogue-age';
 import { formatDateTime } from '../lib/date-time';
 
 /**
- * How often a small part of the catalogue is read to find out whether it is up to date again, in
+ * How often a small part of the catalog is read to find out whether it is up to date again, in
  * milliseconds.
  */
 const ASKED_EVERY = 10_000;

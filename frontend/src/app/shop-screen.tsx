@@ -8,7 +8,7 @@ import type { Opened } from './screen';
 import { store } from './store';
 import { fetchVehicleBar, VehicleBar } from './vehicle-bar';
 
-/** The whole catalogue, and the parts that fit a car. */
+/** The whole catalog, and the parts that fit a car. */
 export function ShopScreen() {
   return <ShopPage bar={(car) => <VehicleBar {...car} />} />;
 }

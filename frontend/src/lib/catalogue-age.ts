@@ -1,5 +1,5 @@
 /**
- * The time of the copy of the catalogue that the shop serves while its database is unavailable, as
+ * The time of the copy of the catalog that the shop serves while its database is unavailable, as
  * sent with each response; null while responses are current.
  */
 let asOf: string | null = null;

@@ -218,7 +218,7 @@ fn leave(tx: &mut dyn Transaction, leaving: &Leaving) -> AccountResult<()> {
     }
     if user.email_verified {
         tx.delete_stock_alerts_of(&user.email)?;
-        tx.erase_letters_of(&user.email)?;
+        tx.erase_messages_from(&user.email)?;
         if let Some(subscription) = tx.subscription_by_email(&user.email)?.filter(|one| one.coupon.is_some()) {
             tx.note_coupon_recipient(&subscription.id, recipient, *at)?;
         }

@@ -98,7 +98,7 @@ pub enum PartValue {
     Category(Option<CategoryId>),
     /// New or used.
     Condition(Condition),
-    /// Whether the part is removed from the catalogue.
+    /// Whether the part is removed from the catalog.
     Hidden(bool),
 }
 

@@ -21,7 +21,7 @@ use autoparts_domain::{
 };
 
 /// Batch size per unit of work.
-const AT_ONCE: u32 = 50;
+const BATCH: u32 = 50;
 
 /// A page to check whether any part exists.
 const ONE: Page<PartId> = Page { after: None, limit: 1 };
@@ -276,7 +276,7 @@ impl Shop {
         + 'static,
         change: impl Fn(&mut dyn Transaction, &PartId) -> CatalogueResult<()> + Clone + Send + Sync + 'static,
     ) -> CatalogueResult<()> {
-        let mut page = Page { after: None, limit: AT_ONCE };
+        let mut page = Page { after: None, limit: BATCH };
         loop {
             let parts = parts.clone();
             let change = change.clone();

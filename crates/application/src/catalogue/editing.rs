@@ -34,7 +34,7 @@ pub struct EditablePart {
 }
 
 impl Shop {
-    /// Returns the listing of a part of the catalogue. Public.
+    /// Returns the listing of a part of the catalog. Public.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn listing(&self, id: PartId) -> CatalogueResult<Listing> {
         self.store
@@ -111,7 +111,7 @@ impl Shop {
             .await
     }
 
-    /// Returns a removed part to the catalogue. Returns `false` if it is already in the catalogue. Admin only.
+    /// Returns a removed part to the catalog. Returns `false` if it is already in the catalog. Admin only.
     #[tracing::instrument(level = "debug", skip_all, fields(part = %id))]
     pub async fn show_part(&self, caller: UserId, id: PartId) -> CatalogueResult<bool> {
         let audit = self.admin_audit(caller);
@@ -166,7 +166,7 @@ pub(super) fn save(tx: &mut dyn Transaction, record: &PartRecord, now: Timestamp
     tx.update_part(&PartRecord { changed_at: now, ..record.clone() })
 }
 
-/// Removes a part from the catalogue, or returns it. While it is removed, another part may take its number.
+/// Removes a part from the catalog, or returns it. While it is removed, another part may take its number.
 pub(crate) fn set_hidden(
     tx: &mut dyn Transaction,
     record: PartRecord,
@@ -180,8 +180,8 @@ pub(crate) fn set_hidden(
     if hidden { Ok(release(tx, &listing)?) } else { claim(tx, &id, &listing) }
 }
 
-/// Replaces the listing of a part in the catalogue, in the caller's unit of work. The caller increments the part's
-/// revision. For code that fills a catalogue; visitors and admins use [`Shop`].
+/// Replaces the listing of a part in the catalog, in the caller's unit of work. The caller increments the part's
+/// revision. For code that fills a catalog; visitors and admins use [`Shop`].
 pub fn replace_listing(
     tx: &mut dyn Transaction,
     id: &PartId,
@@ -201,7 +201,7 @@ fn put_listing(tx: &mut dyn Transaction, id: &PartId, before: &Listing, after: &
     Ok(tx.save_listing(id, after)?)
 }
 
-/// Replaces a listing, whether the part is in the catalogue or not.
+/// Replaces a listing, whether the part is in the catalog or not.
 pub(super) fn replace_listing_of(
     tx: &mut dyn Transaction,
     record: &PartRecord,
@@ -212,12 +212,12 @@ pub(super) fn replace_listing_of(
     if !record.hidden {
         return replace_listing(tx, id, before, after);
     }
-    // A removed part holds no number until it is returned to the catalogue.
+    // A removed part holds no number until it is returned to the catalog.
     check(tx, id, before, after)?;
     Ok(tx.save_listing(id, after)?)
 }
 
-/// Replaces a listing, whether the part is in the catalogue or not, without checking that what it names exists. For
+/// Replaces a listing, whether the part is in the catalog or not, without checking that what it names exists. For
 /// callers that have checked this for many parts at once.
 pub(crate) fn replace_checked_listing(
     tx: &mut dyn Transaction,

@@ -27,7 +27,7 @@ use std::{
 };
 
 /// Batch size of reading parts and indexing them.
-const AT_ONCE: u32 = 500;
+const BATCH: u32 = 500;
 
 /// Batch size while filling the index, which stores the parts of a batch sorted by category.
 const FILLED_AT_ONCE: usize = 10_000;
@@ -186,7 +186,7 @@ impl IndexFollower {
         let found_before = self.latest;
         let is_long = |now: Timestamp| now >= begun.plus(LONGEST_ROUND) || now < begun;
         let looked_back = loop {
-            let changes = self.shop.store.read_one(move |tx| tx.changed_parts(after, AT_ONCE)).await?;
+            let changes = self.shop.store.read_one(move |tx| tx.changed_parts(after, BATCH)).await?;
             let Some(last) = changes.last().map(|change| change.position) else {
                 break rereads;
             };
@@ -282,7 +282,7 @@ impl Shop {
         self.store.generations().raise(&touched);
     }
 
-    /// Fills the index with the whole catalogue, ordered by part id, or continues an interrupted fill. Returns the
+    /// Fills the index with the whole catalog, ordered by part id, or continues an interrupted fill. Returns the
     /// number of indexed parts.
     async fn fill_index(&self, interrupted: Option<IndexPosition>) -> Result<u64, IndexingError> {
         // Changes from now on are processed afterwards.
@@ -298,7 +298,7 @@ impl Shop {
             let is_last = batch.position == position;
             count += u64::try_from(batch.upserts.len()).unwrap_or(u64::MAX);
             position = batch.position;
-            // Includes the last, empty batch: it records that everything was read, even for an empty catalogue.
+            // Includes the last, empty batch: it records that everything was read, even for an empty catalog.
             self.search.apply(batch).await?;
             if is_last {
                 break;
@@ -313,7 +313,7 @@ impl Shop {
         let mut together = IndexBatch::at(position);
         let mut text = 0;
         while together.upserts.len() + together.removals.len() < FILLED_AT_ONCE && text < TEXT_AT_ONCE {
-            let page = Page { after: Some(together.position.part), limit: AT_ONCE };
+            let page = Page { after: Some(together.position.part), limit: BATCH };
             let ids = self.store.read(move |tx| tx.part_ids(&page)).await?;
             if ids.is_empty() {
                 break;
@@ -366,7 +366,7 @@ impl Shop {
             .await
     }
 
-    /// Returns the parts of the catalogue that are running low, and whether each can be ordered. This includes every
+    /// Returns the parts of the catalog that are running low, and whether each can be ordered. This includes every
     /// part with less stock than its minimum order.
     async fn low_parts(&self) -> Result<BTreeMap<PartId, bool>, StoreError> {
         let mut parts = BTreeMap::new();

@@ -1,6 +1,6 @@
-//! Part lists for admins: the whole catalogue and removed parts, one page at a time.
+//! Part lists for admins: the whole catalog and removed parts, one page at a time.
 //!
-//! Searches of the visible catalogue use the search index. Lists without a search come from the database, newest first,
+//! Searches of the visible catalog use the search index. Lists without a search come from the database, newest first,
 //! so that a new part appears immediately. So do the lists that are not in the index: parts that are running low, sold
 //! out or hidden. They are filtered while they are read, and only a limited number of parts is scanned per page.
 
@@ -27,7 +27,7 @@ use autoparts_domain::{
 use std::collections::BTreeSet;
 
 /// Batch size of reading a list.
-const AT_ONCE: u32 = 200;
+const BATCH: u32 = 200;
 
 /// Maximum number of parts scanned for one page. Filtering a long list may require several pages.
 pub const MAX_LOOKED_AT: u32 = 1_000;
@@ -115,17 +115,17 @@ impl<'a> Narrowed<'a> {
 
     /// Returns whether a part matches the query. Either all words occur in its title or brand name, or they are its
     /// number.
-    pub(super) fn takes(&self, part: &ManagedPart) -> bool {
+    pub(super) fn matches(&self, part: &ManagedPart) -> bool {
         let card = &part.card;
         let brand = card.brand.as_ref().map(|brand| brand.name.to_string()).unwrap_or_default();
         let name = folded(&format!("{} {brand}", card.part.details.title));
         let own = card.number.as_ref().map(|number| number.normal().as_str());
         let is_number = || self.number.as_ref().zip(own).is_some_and(|(typed, own)| own.starts_with(typed.as_str()));
-        (self.words.iter().all(|word| name.contains(word.as_str())) || is_number()) && self.takes_whatever_it_says(part)
+        (self.words.iter().all(|word| name.contains(word.as_str())) || is_number()) && self.matches_filters(part)
     }
 
-    /// Does the same, ignoring the words.
-    fn takes_whatever_it_says(&self, part: &ManagedPart) -> bool {
+    /// Returns whether a part matches the filters of the query, whatever its words.
+    fn matches_filters(&self, part: &ManagedPart) -> bool {
         let card = &part.card;
         let query = self.query;
         let price = card.part.details.price.amount();
@@ -138,7 +138,7 @@ impl<'a> Narrowed<'a> {
     }
 }
 
-/// Returns the parts of the catalogue that a number leads to and that match the other filters.
+/// Returns the parts of the catalog that a number leads to and that match the other filters.
 pub(super) fn parts_of_number(
     tx: &mut dyn Transaction,
     number: &NormalNumber,
@@ -152,7 +152,7 @@ pub(super) fn parts_of_number(
     let narrowed = Narrowed::by(query, &tree);
     let ids = search::parts_of_number(tx, number)?;
     let parts = tx.managed_parts(&ids)?;
-    let taken = parts.into_iter().filter(|part| !part.hidden && narrowed.takes_whatever_it_says(part));
+    let taken = parts.into_iter().filter(|part| !part.hidden && narrowed.matches_filters(part));
     Ok(taken.map(|part| part.card.part.id).collect())
 }
 
@@ -166,16 +166,16 @@ fn stored(tx: &mut dyn Transaction, query: &ProductQuery, after: Option<PartId>)
     let mut looked_at = 0;
     let next = |part: PartId| Some(SearchCursor::Newest(part));
     loop {
-        let ids = tx.managed_part_ids(query.list, &Page { after, limit: AT_ONCE })?;
-        let is_last = u32::try_from(ids.len()).is_ok_and(|count| count < AT_ONCE);
-        for part in tx.managed_parts(&ids)?.into_iter().filter(|part| narrowed.takes(part)) {
+        let ids = tx.managed_part_ids(query.list, &Page { after, limit: BATCH })?;
+        let is_last = u32::try_from(ids.len()).is_ok_and(|count| count < BATCH);
+        for part in tx.managed_parts(&ids)?.into_iter().filter(|part| narrowed.matches(part)) {
             if parts.len() >= limit {
                 let last = parts.last().and_then(|part: &ManagedPart| next(part.card.part.id));
                 return Ok(Products { parts, next: last, ..Products::default() });
             }
             parts.push(part);
         }
-        looked_at += AT_ONCE;
+        looked_at += BATCH;
         after = ids.last().copied().or(after);
         if is_last {
             return Ok(Products { parts, ..Products::default() });

@@ -1,4 +1,4 @@
-//! Searching the catalogue: part numbers in the database, words and filters in the index. Cards are read from the
+//! Searching the catalog: part numbers in the database, words and filters in the index. Cards are read from the
 //! database, so prices and stock are current.
 
 use super::{CatalogueError, CatalogueResult, known_names::Names, successors};
@@ -45,7 +45,7 @@ pub struct Found {
     pub did_you_mean: Option<String>,
     /// Matches of the words as a part number; only on the first page.
     pub numbers: NumberMatches,
-    /// Percentage of the catalogue that is searchable while the index is being filled.
+    /// Percentage of the catalog that is searchable while the index is being filled.
     pub indexed_percent: Option<u8>,
 }
 
@@ -154,7 +154,7 @@ fn has_word_beginning(name: &str, typed: &str) -> bool {
     starts.filter_map(|at| name.get(at..)).any(|rest| rest.trim_start().starts_with(typed.trim()))
 }
 
-/// Returns the parts of the catalogue that a number leads to, or that have a number beginning with it, without
+/// Returns the parts of the catalog that a number leads to, or that have a number beginning with it, without
 /// duplicates.
 pub(super) fn parts_of_number(tx: &mut dyn Transaction, number: &NormalNumber) -> CatalogueResult<Vec<PartId>> {
     let mut hits = tx.parts_by_number(number, NUMBER_HITS)?;
@@ -179,7 +179,7 @@ fn matches(
         return Ok(NumberMatches::default());
     }
     if hits.is_empty() {
-        let similar = tx.parts_by_any_number(&number.one_slip_away(), 1)?.pop().map(|hit| hit.number);
+        let similar = tx.parts_by_any_number(&number.one_typo_away(), 1)?.pop().map(|hit| hit.number);
         return Ok(NumberMatches { hits: Vec::new(), similar });
     }
     // A part found by several of its numbers is shown for the first of them.

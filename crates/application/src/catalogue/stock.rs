@@ -114,7 +114,7 @@ impl Shop {
             .await
     }
 
-    /// Returns the parts of the catalogue that are running low, by id. Admin only.
+    /// Returns the parts of the catalog that are running low, by id. Admin only.
     #[tracing::instrument(level = "debug", skip_all)]
     pub async fn low_stock(&self, caller: UserId, page: Page<PartId>) -> CatalogueResult<Vec<(PartCard, LowStock)>> {
         self.store

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 const MAX_STEPS: usize = 10;
 
 /// Sets the part on sale that replaces a part: its successor, the part that supersedes its number, or the last of such
-/// a chain. Intermediate parts may have been removed from the catalogue. `None` if no part of the chain is in the
-/// catalogue.
+/// a chain. Intermediate parts may have been removed from the catalog. `None` if no part of the chain is in the
+/// catalog.
 pub(super) fn follow(tx: &mut dyn Transaction, card: &mut PartCard) -> StoreResult<()> {
     let first = match (card.successor, &card.brand, &card.number) {
         (Some(first), _, _) => Some(first),
@@ -30,7 +30,7 @@ pub(super) fn follow_hit(tx: &mut dyn Transaction, card: &mut PartCard, hit: &Nu
     if card.successor.is_some() || hit.kind == Some(NumberKind::Supersedes) { follow(tx, card) } else { Ok(()) }
 }
 
-/// Returns the last part of a chain that is in the catalogue. A cycle ends the chain.
+/// Returns the last part of a chain that is in the catalog. A cycle ends the chain.
 fn on_sale(tx: &mut dyn Transaction, from: PartId, first: PartId) -> StoreResult<Option<PartId>> {
     let mut seen = BTreeSet::from([from]);
     let mut next = Some(first);

@@ -9,7 +9,7 @@ use autoparts_domain::{
 };
 
 /// Batch size of marking the search documents of parts as out of date.
-const AT_ONCE: u32 = 500;
+const BATCH: u32 = 500;
 
 impl Shop {
     /// Returns conditions by id, after a given one, optionally of one kind. Admin only.
@@ -54,7 +54,7 @@ impl Shop {
             let parts = self
                 .store
                 .write(move |tx| {
-                    let parts = tx.parts_of_condition(&id, after.as_ref(), AT_ONCE)?;
+                    let parts = tx.parts_of_condition(&id, after.as_ref(), BATCH)?;
                     tx.touch_parts(&parts, now)?;
                     Ok::<_, UseCaseError<_>>(parts)
                 })

@@ -32,7 +32,7 @@ use std::{
 use uuid::Uuid;
 
 /// Parts of a brand per batch.
-const AT_ONCE: u32 = 200;
+const BATCH: u32 = 200;
 
 /// Maximum value of the column `set_aside`.
 const MAX_SET_ASIDE: u32 = 10_000_000;
@@ -254,7 +254,7 @@ impl Bucket {
 }
 
 /// Compares the parts of a brand that have applications but are missing from the file. Includes deleted parts: a file
-/// can name only parts of the catalogue, and a part that returns to it must not keep applications that its supplier no
+/// can name only parts of the catalog, and a part that returns to it must not keep applications that its supplier no
 /// longer lists.
 fn gone(tx: &mut dyn Transaction, page: &[PartId], seen: &HashSet<PartId>) -> StoreResult<Compared> {
     let mut compared = Compared::default();
@@ -385,7 +385,7 @@ impl Importer {
             let seen = Arc::clone(&seen);
             let from = after;
             let work = move |tx: &mut dyn Transaction| {
-                let page = tx.parts_of_brand(&brand, &Page { after: from, limit: AT_ONCE })?;
+                let page = tx.parts_of_brand(&brand, &Page { after: from, limit: BATCH })?;
                 Ok::<_, UseCaseError<_>>((page.last().copied(), gone(tx, &page, &seen)?))
             };
             let (last, compared) = self.store.read(work).await?;

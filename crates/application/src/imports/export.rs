@@ -27,7 +27,7 @@ pub enum ExportError {
 /// Batch size per unit of work.
 const PARTS: u32 = 100;
 
-/// Returns the applications of some parts of the catalogue that have a brand and a number, and the part to continue
+/// Returns the applications of some parts of the catalog that have a brand and a number, and the part to continue
 /// after; `None` at the end. The lines of a part are adjacent.
 pub async fn fitment_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<FitmentLine>)> {
     let page = Page { after, limit: PARTS };

@@ -29,7 +29,7 @@ use std::{collections::BTreeMap, io, str::FromStr, sync::Arc};
 pub const MAX_FILE_NAME: usize = 200;
 
 /// Maximum number of imports that can block another one.
-const AT_ONCE: u32 = 20;
+const BATCH: u32 = 20;
 
 /// An import with related data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -337,7 +337,7 @@ impl Shop {
         let stale = self.now().minus(STALE);
         let work = move |tx: &mut dyn Transaction| {
             access::require_admin(tx, &caller)?;
-            let others = tx.unfinished_imports(AT_ONCE)?.into_iter().filter(|import| Some(import.id) != own);
+            let others = tx.unfinished_imports(BATCH)?.into_iter().filter(|import| Some(import.id) != own);
             let with_step =
                 |import: Import| Ok((import.state, import.id, tx.import_step(&import.id, stale)?.is_some()));
             others.map(with_step).collect::<ImportResult<Vec<_>>>()

@@ -93,7 +93,7 @@ pub(super) fn rows(rows: &FitmentRows, findings: &mut Findings) {
 }
 
 /// Batch size of looking up models.
-const AT_ONCE: usize = 500;
+const BATCH: usize = 500;
 
 /// Warns about applications beyond the newest model year, or beyond the years in which their model was built according
 /// to the shop.
@@ -138,7 +138,7 @@ fn shown(from: ModelYear, to: ModelYear) -> String {
 fn built_years(tx: &mut dyn Transaction, models: &BTreeSet<&ModelId>) -> StoreResult<BuiltYears> {
     let models: Vec<ModelId> = models.iter().map(|model| (*model).clone()).collect();
     let mut built = BuiltYears::default();
-    for some in models.chunks(AT_ONCE) {
+    for some in models.chunks(BATCH) {
         let theirs = tx.built_years(some)?;
         built.known = theirs.known;
         built.models.extend(theirs.models);

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 /// Parts read in one query.
-const AT_ONCE: usize = 500;
+const BATCH: usize = 500;
 
 /// The fingerprint of a part that does not exist.
 const NO_PART: u64 = 0;
@@ -114,7 +114,7 @@ fn key_of_row(places: &Places, row: &PartFileRow) -> Option<Key> {
     Some((brand, NormalNumber::of(row.some(PartColumn::Number)?)?))
 }
 
-/// Returns the brand and number that a part in the catalogue claims; only one part can have them.
+/// Returns the brand and number that a part in the catalog claims; only one part can have them.
 fn key_of_part(part: &PartState) -> Option<Key> {
     let brand = part.listing.brand.clone()?;
     let number = part.listing.number.as_ref()?;
@@ -130,7 +130,7 @@ fn owners(tx: &mut dyn Transaction, keys: impl IntoIterator<Item = Key>) -> Stor
     let mut owners = BTreeMap::new();
     for (brand, numbers) in by_brand {
         let numbers: Vec<NormalNumber> = numbers.into_iter().collect();
-        for some in numbers.chunks(AT_ONCE) {
+        for some in numbers.chunks(BATCH) {
             let theirs = tx.number_owners(&brand, some)?;
             owners.extend(theirs.into_iter().map(|(number, part)| ((brand.clone(), number), part)));
         }
@@ -141,7 +141,7 @@ fn owners(tx: &mut dyn Transaction, keys: impl IntoIterator<Item = Key>) -> Stor
 /// Returns the current state of some parts, each with its revision.
 fn revisions(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, (i64, PartState)>> {
     let mut states = BTreeMap::new();
-    for some in parts.chunks(AT_ONCE) {
+    for some in parts.chunks(BATCH) {
         let levels = tx.stock_levels(some)?;
         for listed in tx.listed_parts(some)? {
             let id = listed.record.part.id;
@@ -170,7 +170,7 @@ fn about(
     let named = |row: &PartFileRow| row.some(PartColumn::Id)?.parse::<PartId>().ok();
     let by_id: Vec<PartId> = rows.iter().filter_map(named).collect();
     let mut existing = BTreeSet::new();
-    for some in by_id.chunks(AT_ONCE) {
+    for some in by_id.chunks(BATCH) {
         existing.extend(tx.listed_parts(some)?.into_iter().map(|part| part.record.part.id));
     }
     let of_row = |row: &PartFileRow| {

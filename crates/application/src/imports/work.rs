@@ -32,7 +32,7 @@ const SERVER_ABSENCE: Duration = Duration::from_mins(10);
 const ABSENT: &str = "The server that stores this file did not respond for 10 minutes. Start it, then apply again.";
 
 /// Batch size of listing imports.
-const AT_ONCE: u32 = 20;
+const BATCH: u32 = 20;
 
 /// Number of imports among which an earlier one of the same file is looked for: more than a day has.
 const RECENT: u32 = 500;
@@ -150,7 +150,7 @@ impl Importer {
         if !self.files.has_any()? {
             return Ok(false);
         }
-        let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
+        let waiting = self.store.read(|tx| tx.unfinished_imports(BATCH)).await?;
         for import in &waiting {
             self.find_upload(import).await?;
         }
@@ -256,7 +256,7 @@ impl Importer {
     async fn give_up(&self, before: Timestamp) -> ImportResult<()> {
         let now = self.clock.now();
         let stale = self.stale();
-        let waiting = self.store.read(|tx| tx.unfinished_imports(AT_ONCE)).await?;
+        let waiting = self.store.read(|tx| tx.unfinished_imports(BATCH)).await?;
         let absent = waiting.iter().filter(|import| !self.is_here(import)).map(|import| (import.id, import.changed_at));
         let seen_before = self.at_work.replace_absent(absent.collect());
         for import in waiting {

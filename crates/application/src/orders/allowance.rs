@@ -95,7 +95,7 @@ impl Allowance {
     }
 }
 
-/// The parts of unpaid orders that are still in the catalogue.
+/// The parts of unpaid orders that are still in the catalog.
 fn known(tx: &mut dyn Transaction, unpaid: &UnpaidOrders) -> StoreResult<Vec<Part>> {
     let ids: Vec<PartId> = unpaid.parts.keys().copied().collect();
     tx.parts_by_id(&ids)

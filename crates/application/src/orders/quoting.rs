@@ -189,7 +189,7 @@ impl Shop {
     }
 }
 
-/// Returns the parts of lines; parts that are not in the catalogue are omitted.
+/// Returns the parts of lines; parts that are not in the catalog are omitted.
 pub(super) fn parts_of(tx: &mut dyn Transaction, lines: &[RequestedLine]) -> StoreResult<BTreeMap<PartId, Part>> {
     let ids: BTreeSet<PartId> = lines.iter().map(|line| line.part).collect();
     let ids: Vec<PartId> = ids.into_iter().collect();

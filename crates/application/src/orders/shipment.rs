@@ -81,7 +81,7 @@ impl Shop {
                     }
                     return Ok(is_news);
                 }
-                if let Err(away) = order.check_money_is_there()
+                if let Err(away) = order.check_money_is_with_shop()
                     && order.is_paid()
                     && !(command.anyway && away.may_ship())
                 {

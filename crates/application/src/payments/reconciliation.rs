@@ -27,7 +27,7 @@ const UNREPORTED_TIMEOUT: Duration = Duration::from_mins(1);
 const LOOK_BACK: Duration = Duration::from_hours(48);
 
 /// Payments looked up in one unit of work.
-const AT_ONCE: usize = 500;
+const BATCH: usize = 500;
 
 impl Shop {
     /// Brings orders in line with the provider, from both sides: settles its succeeded payments, and checks the shop's
@@ -57,7 +57,7 @@ impl Shop {
             ProviderStatus::Pending | ProviderStatus::Cancelled => false,
         });
         // A month of payments does not fit into one unit of work.
-        for some in listed.chunks(AT_ONCE) {
+        for some in listed.chunks(BATCH) {
             self.settle_some(some.to_vec()).await?;
         }
         Ok(())

@@ -38,12 +38,12 @@ pub struct PartCard {
     pub successor: Option<PartId>,
 }
 
-/// A part as seen by catalogue admins.
+/// A part as seen by catalog admins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartRecord {
     /// The part. Updates of the part do not change its stock.
     pub part: Part,
-    /// Whether it has been removed from the catalogue.
+    /// Whether it has been removed from the catalog.
     pub hidden: bool,
     /// Revision, incremented on each change except of its stock.
     pub revision: i64,
@@ -64,7 +64,7 @@ pub struct ListedPart {
 /// A part to add, with all its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewPart {
-    /// The part; it is in the catalogue from the beginning.
+    /// The part; it is in the catalog from the beginning.
     pub part: Part,
     /// Its listing.
     pub listing: Listing,
@@ -74,19 +74,19 @@ pub struct NewPart {
 
 /// Parts.
 pub trait PartRepository {
-    /// Returns a part of the catalogue; `None` if it does not exist or was deleted.
+    /// Returns a part of the catalog; `None` if it does not exist or was deleted.
     fn part(&mut self, id: &PartId) -> StoreResult<Option<Part>>;
 
-    /// Returns those of some parts that are in the catalogue, by id, in a single read.
+    /// Returns those of some parts that are in the catalog, by id, in a single read.
     fn parts_by_id(&mut self, ids: &[PartId]) -> StoreResult<Vec<Part>>;
 
-    /// Returns the parts of the catalogue, oldest first, without deleted parts.
+    /// Returns the parts of the catalog, oldest first, without deleted parts.
     fn parts(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartCard>>;
 
-    /// Returns a part of the catalogue as shown in lists; `None` if it does not exist or was deleted.
+    /// Returns a part of the catalog as shown in lists; `None` if it does not exist or was deleted.
     fn card(&mut self, id: &PartId) -> StoreResult<Option<PartCard>>;
 
-    /// Returns those of some parts that are in the catalogue, in the order of `ids`.
+    /// Returns those of some parts that are in the catalog, in the order of `ids`.
     fn cards(&mut self, ids: &[PartId]) -> StoreResult<Vec<PartCard>>;
 
     /// Returns a part, deleted or not.
@@ -120,7 +120,7 @@ pub trait PartRepository {
     /// oldest change first. A part that changes again appears again.
     fn changed_parts(&mut self, after: IndexPosition, limit: u32) -> StoreResult<Vec<ChangedPart>>;
 
-    /// Returns the ids of the parts of the catalogue, in order.
+    /// Returns the ids of the parts of the catalog, in order.
     fn shown_part_ids(&mut self, page: &Page<PartId>) -> StoreResult<Vec<PartId>>;
 
     /// Returns the number of parts, including deleted ones.

@@ -28,7 +28,7 @@ pub struct ListedFitment {
 /// Data needed to decide whether a part fits the vehicles of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct KnownFitment {
-    /// Whether the part was deleted, and so is not in the catalogue.
+    /// Whether the part was deleted, and so is not in the catalog.
     pub deleted: bool,
     /// The data for the verdict.
     pub fitment: Fitment,

@@ -15,7 +15,7 @@ use std::{
 /// A kind of public data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Any part of the catalogue, its listing, its stock, a brand or a category.
+    /// Any part of the catalog, its listing, its stock, a brand or a category.
     Parts,
     /// One part, its listing and its stock, the brands and categories.
     Part(PartId),

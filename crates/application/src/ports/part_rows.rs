@@ -82,7 +82,7 @@ columns! {
     Condition = "condition", list false;
     /// Whether it fits any vehicle.
     Universal = "universal", list false;
-    /// Whether it is removed from the catalogue.
+    /// Whether it is removed from the catalog.
     Hidden = "hidden", list false;
 }
 

@@ -1,4 +1,4 @@
-//! The search index: a searchable projection of the catalogue.
+//! The search index: a searchable projection of the catalog.
 //!
 //! It returns part ids, never card contents: cards are read from the database by id. It may lag behind the database, be
 //! lost, or be rebuilt; [`IndexPosition`] is its position in the sequence of changes.
@@ -86,7 +86,7 @@ impl FromStr for IndexPosition {
 pub struct IndexBatch {
     /// Parts in their current state; each replaces its previous document.
     pub upserts: Vec<PartDocument>,
-    /// Parts that are no longer in the catalogue. Unknown ones are ignored.
+    /// Parts that are no longer in the catalog. Unknown ones are ignored.
     pub removals: Vec<PartId>,
     /// Parts that became orderable or not orderable, without other changes. Unknown ones are ignored, and a document in
     /// the same batch takes precedence.
@@ -136,7 +136,7 @@ pub struct SearchResult {
 /// Numbers of parts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CatalogueCounts {
-    /// All parts of the catalogue.
+    /// All parts of the catalog.
     pub parts: u64,
     /// Parts per brand, for brands that have any.
     pub brands: BTreeMap<BrandId, u64>,

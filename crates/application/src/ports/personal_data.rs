@@ -17,7 +17,7 @@ pub trait PersonalDataRepository {
 
     /// Deletes the messages from an address to the shop, its withdrawals that match none of its orders, and the links in
     /// its stock alert emails.
-    fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()>;
+    fn erase_messages_from(&mut self, email: &Email) -> StoreResult<()>;
 
     /// Erases a member, if the stored user still equals `member`. Otherwise returns
     /// [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of work.

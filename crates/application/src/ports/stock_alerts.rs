@@ -31,7 +31,7 @@ pub trait StockAlertRepository {
     /// Returns the alerts of an address, newest first.
     fn stock_alerts_of(&mut self, email: &Email) -> StoreResult<Vec<StockAlert>>;
 
-    /// Returns confirmed alerts whose part is in the catalogue, has enough pieces for one order, and was restocked
+    /// Returns confirmed alerts whose part is in the catalog, has enough pieces for one order, and was restocked
     /// since the alert was requested, other than by an unpaid order; with a limit, grouped by address. For [alerts
     /// without confirmation](autoparts_domain::stock_alerts::AlertConsent::NotAsked), any way of restocking counts.
     fn due_stock_alerts(&mut self, limit: u32) -> StoreResult<Vec<StockAlert>>;

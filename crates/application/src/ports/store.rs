@@ -172,7 +172,7 @@ pub trait Store: Send + Sync {
 units_of_work!(Store, Transaction, run);
 
 impl dyn Store + '_ {
-    /// Reads public data of the catalogue from a consistent snapshot: the current one or, while the database is
+    /// Reads public data of the catalog from a consistent snapshot: the current one or, while the database is
     /// unavailable, that of [`Store::copied_at`].
     pub async fn read_public<T, E>(
         &self,

@@ -18,7 +18,7 @@ pub enum Access {
     Read,
     /// Reads with a single statement, so it needs no transaction.
     ReadOne,
-    /// Reads only public data of the catalogue. A store may use a copy of it while its database is unavailable.
+    /// Reads only public data of the catalog. A store may use a copy of it while its database is unavailable.
     ReadPublic,
     /// Read and write.
     Write,

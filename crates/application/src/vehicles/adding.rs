@@ -1,6 +1,6 @@
 //! Adds vehicles from a file. Existing ones are unchanged.
 
-use super::AT_ONCE;
+use super::BATCH;
 use crate::ports::{
     store::{Store, Transaction},
     store_error::{StoreError, StoreResult},
@@ -43,13 +43,13 @@ pub async fn add_unknown_vehicles(store: &dyn Store, vehicles: VehicleTables) ->
     let VehicleTables { makes, models, engines, mut model_engines } = vehicles;
     let add = async |tables: VehicleTables| store.write(move |tx| add(tx, &tables)).await;
     let mut added = AddedVehicles::default();
-    for makes in makes.chunks(AT_ONCE) {
+    for makes in makes.chunks(BATCH) {
         added += add(VehicleTables { makes: makes.to_vec(), ..VehicleTables::default() }).await?;
     }
-    for models in models.chunks(AT_ONCE) {
+    for models in models.chunks(BATCH) {
         added += add(VehicleTables { models: models.to_vec(), ..VehicleTables::default() }).await?;
     }
-    for engines in engines.chunks(AT_ONCE) {
+    for engines in engines.chunks(BATCH) {
         added += add(VehicleTables { engines: engines.to_vec(), ..VehicleTables::default() }).await?;
     }
     model_engines.sort_unstable();
@@ -57,7 +57,7 @@ pub async fn add_unknown_vehicles(store: &dyn Store, vehicles: VehicleTables) ->
     let mut together: Vec<ModelEngine> = Vec::new();
     for of_model in model_engines.chunk_by(|one, other| one.model == other.model) {
         together.extend_from_slice(of_model);
-        if together.len() >= AT_ONCE {
+        if together.len() >= BATCH {
             let model_engines = std::mem::take(&mut together);
             added += add(VehicleTables { model_engines, ..VehicleTables::default() }).await?;
         }

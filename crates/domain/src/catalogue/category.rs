@@ -15,7 +15,7 @@ pub struct Brand {
     pub name: BrandName,
 }
 
-/// A category of the catalogue.
+/// A category of the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Category {
     /// Its key.

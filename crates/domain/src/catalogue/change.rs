@@ -28,9 +28,9 @@ pub enum BulkChange {
     MinimumOrder(MinimumOrder),
     /// Sets the condition.
     Condition(Condition),
-    /// Hides the part from the catalogue.
+    /// Hides the part from the catalog.
     Hide,
-    /// Returns the part to the catalogue.
+    /// Returns the part to the catalog.
     Show,
 }
 

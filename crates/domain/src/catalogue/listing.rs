@@ -1,4 +1,4 @@
-//! Listings: catalogue details of a part that ordering does not need.
+//! Listings: catalog details of a part that ordering does not need.
 
 use super::part_number::{NumberKind, PartNumber, is_gtin};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     validation::ValidationError,
 };
 
-/// Catalogue details of a part that ordering does not need. A part with none of them has the default.
+/// Catalog details of a part that ordering does not need. A part with none of them has the default.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Listing {
     /// The brand.

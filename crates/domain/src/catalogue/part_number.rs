@@ -39,7 +39,7 @@ impl NormalNumber {
     /// without duplicates and without the number itself. Only ASCII letters and digits are tried, because part numbers
     /// are printed in these.
     #[must_use]
-    pub fn one_slip_away(&self) -> Vec<Self> {
+    pub fn one_typo_away(&self) -> Vec<Self> {
         let signs: Vec<char> = self.0.chars().collect();
         let alphabet = || ('a'..='z').chain('0'..='9');
         let mut found = Vec::new();
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_typo_is_a_missing_swapped_changed_or_extra_character() {
-        let slips = normal("41060EB70A").one_slip_away();
+        let slips = normal("41060EB70A").one_typo_away();
         for text in ["4106eb70a", "41006eb70a", "41o60eb70a", "410601eb70a", "41060eb70ab", "1060eb70a"] {
             assert!(slips.contains(&normal(text)), "{text}");
         }
@@ -216,8 +216,8 @@ mod tests {
         }
         // 10 dropped, 9 swapped, 350 changed and 396 inserted, some of them the same.
         assert_eq!(slips.len(), 10 + 9 + 350 + 396 - 10);
-        assert!(normal("1").one_slip_away().iter().all(|slip| !slip.as_str().is_empty()));
-        assert!(normal(&"1".repeat(48)).one_slip_away().iter().all(|slip| slip.as_str().len() <= 48));
+        assert!(normal("1").one_typo_away().iter().all(|slip| !slip.as_str().is_empty()));
+        assert!(normal(&"1".repeat(48)).one_typo_away().iter().all(|slip| slip.as_str().len() <= 48));
     }
 
     #[test]

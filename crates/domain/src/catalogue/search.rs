@@ -1,4 +1,4 @@
-//! Catalogue searches and facet counts: how many parts there are per brand, category and so on. The index decides how
+//! Catalog searches and facet counts: how many parts there are per brand, category and so on. The index decides how
 //! words match.
 
 mod cursor;

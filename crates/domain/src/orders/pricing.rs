@@ -64,7 +64,7 @@ pub const LEFT_TO_PAY: Money = match Money::from_cents(50) {
     None => Money::ZERO,
 };
 
-/// The offer for a line whose part is in the catalogue.
+/// The offer for a line whose part is in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The line, at the current title and price.
@@ -116,7 +116,7 @@ pub enum OrderRefused {
     NotPayable,
 }
 
-/// Validates and prices lines. `parts` are those in the catalogue; a part missing there is gone.
+/// Validates and prices lines. `parts` are those in the catalog; a part missing there is gone.
 #[must_use]
 pub fn quote(requested: &[RequestedLine], parts: &BTreeMap<PartId, Part>, terms: &Terms) -> Quote {
     let mut wanted: BTreeMap<PartId, i64> = BTreeMap::new();
@@ -247,7 +247,7 @@ impl Quote {
         self.lines.iter().filter_map(|line| line.offer.as_ref()).map(|offer| &offer.line)
     }
 
-    /// The pieces of all lines whose part is in the catalogue.
+    /// The pieces of all lines whose part is in the catalog.
     #[must_use]
     pub fn quantity(&self) -> i64 {
         self.offered().fold(0, |sum: i64, line| sum.saturating_add(line.quantity.pieces()))

@@ -157,7 +157,7 @@ fn money_returned_without_the_shop_prevents_shipping() {
     ] {
         let reversal = Reversal { refunded, withdrawn: Money::ZERO, dispute };
         let order = order(OrderState::Paid(transaction("pi_1"))).with_reversal(reversal);
-        assert_eq!(order.check_money_is_there(), expected);
+        assert_eq!(order.check_money_is_with_shop(), expected);
         assert_eq!(expected.is_err_and(|away| !away.may_ship()), dispute == Some(DisputeState::Lost));
     }
 }

@@ -54,7 +54,7 @@ async fn rejected_rows_are_reported_with_their_lines() {
         (format!("{id},ironclad,IP-1,t,d,,1,,,1,,10,,/a.svg,,,,,,,,,"), "Another part of this brand has this number."),
         (
             ",ironclad,C-6,t,d,,1,,,,,,,/a.svg,,,,,,,,,yes".to_owned(),
-            "A part that is not in the catalogue has to be named",
+            "A part that is not in the catalog has to be named",
         ),
         (
             ",ironclad,C-7,t,d,,1,,,,,,,/a.svg,,,,,,,,,,x".to_owned(),

@@ -1,4 +1,4 @@
-//! `/parts/{id}/listing`: catalogue details that ordering does not need, and editing them.
+//! `/parts/{id}/listing`: catalog details that ordering does not need, and editing them.
 
 mod bodies;
 
@@ -45,7 +45,7 @@ request! {
     }
 }
 
-/// Returns the catalogue details of a part that ordering does not need. Public.
+/// Returns the catalog details of a part that ordering does not need. Public.
 #[utoipa::path(tag = "parts", operation_id = "getListing", params(("id" = String, Path, description = "The part's `_id`")),
     responses((status = 200, body = ListingView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/parts/{id}/listing")]
@@ -71,7 +71,7 @@ pub(crate) async fn get_part_record(
     Ok(Json(api.shop.part_to_edit(caller.0, extract::id(&id)?).await?.into()))
 }
 
-/// Replaces the catalogue details of a part, unless the part has changed since the given revision. Admin only. Omitted
+/// Replaces the catalog details of a part, unless the part has changed since the given revision. Admin only. Omitted
 /// fields are cleared.
 #[utoipa::path(tag = "parts", operation_id = "editListing", params(("id" = String, Path, description = "The part's `_id`")),
     request_body = ListingEdit, security(("bearer" = [])), responses((status = 200, body = Revised), WriteErrors))]

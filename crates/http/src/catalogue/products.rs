@@ -49,7 +49,7 @@ pub(crate) struct ProductParameters;
 
 impl IntoParams for ProductParameters {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let about = "Which parts to list: `shown` (in the catalogue; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes.";
+        let about = "Which parts to list: `shown` (in the catalog; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes.";
         let list = parameter("list", about, schema::choice(ManagedList::ALL.iter().map(|list| list.name())));
         let mut parameters = SearchParameters::into_params(place);
         parameters.retain(|parameter| parameter.name != VEHICLE);
@@ -65,7 +65,7 @@ response! {
         part: PartView = part.card.into(),
         /// The number of changes, excluding stock.
         revision: i64 = part.revision,
-        /// Whether it has been deleted from the catalogue.
+        /// Whether it has been deleted from the catalog.
         hidden: bool = part.hidden,
         /// The stock level, in pieces, at or below which the part is running low.
         reorder_at: i64 = part.reorder_at.pieces(),
@@ -86,7 +86,7 @@ response! {
         did_you_mean: Option<String> = products.did_you_mean,
     }
 
-    /// The number of catalogue parts of a brand, or in a category and its subcategories.
+    /// The number of catalog parts of a brand, or in a category and its subcategories.
     pub(crate) KeyCount {
         /// The key of the brand or category.
         #[serde(rename = "_id")]
@@ -95,7 +95,7 @@ response! {
         count: u64,
     }
 
-    /// The number of catalogue parts by brand and category. Omitted brands and categories have none.
+    /// The number of catalog parts by brand and category. Omitted brands and categories have none.
     pub(crate) PartCounts {
         /// The number of all parts.
         parts: u64,
@@ -129,7 +129,7 @@ pub(crate) async fn list_products(
     Ok(Json(api.shop.products(caller.0, read(&query)?).await?.into()))
 }
 
-/// Counts the catalogue parts of each brand and in each category; up to about a second old. Admin only.
+/// Counts the catalog parts of each brand and in each category; up to about a second old. Admin only.
 #[utoipa::path(tag = "parts", operation_id = "countParts", security(("bearer" = [])),
     responses((status = 200, body = PartCounts), AuthenticatedErrors))]
 #[get("/parts/counts")]

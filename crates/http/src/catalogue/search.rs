@@ -130,7 +130,7 @@ response! {
         similar_number: Option<String>,
         /// The corrected query that was used because the original found almost nothing.
         did_you_mean: Option<String>,
-        /// How much of the catalogue is searchable so far, in percent; absent when all of it is.
+        /// How much of the catalog is searchable so far, in percent; absent when all of it is.
         indexed_percent: Option<u8>,
     }
 }

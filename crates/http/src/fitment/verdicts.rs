@@ -137,7 +137,7 @@ response! {
     pub(crate) FitsView as Fits {
         /// The vehicle.
         vehicle: VehicleView,
-        /// The verdicts, by part `_id`; parts that are not in the catalogue are omitted.
+        /// The verdicts, by part `_id`; parts that are not in the catalog are omitted.
         verdicts: Vec<VerdictView>,
     }
 }

@@ -66,7 +66,7 @@ enum At {
 
 /// Exports a spreadsheet that `POST /imports` accepts unchanged. Admin only. Parts that change during the export may
 /// appear in either state. `fitment` exports applications; `parts` exports the parts themselves, including those that
-/// are not in the catalogue.
+/// are not in the catalog.
 #[utoipa::path(tag = "imports", operation_id = "getExport",
     params(("kind" = String, Path, description = "What to export: `fitment` or `parts`"), ExportParameters), security(("bearer" = [])),
     responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]

@@ -27,7 +27,7 @@ use utoipa::{
 };
 
 /// Number of orders read at once, which bounds the memory used.
-const AT_ONCE: u32 = 200;
+const BATCH: u32 = 200;
 
 /// The filters of a list of orders, without its pages.
 pub(crate) struct ExportParameters;
@@ -57,13 +57,13 @@ struct Export {
 
 impl Export {
     async fn page(&self, after: Option<OrderId>) -> Result<Vec<Order>, Problem> {
-        let page = Page { after, limit: AT_ONCE };
+        let page = Page { after, limit: BATCH };
         Ok(self.shop.orders(self.caller, self.search.clone(), page).await?)
     }
 
     /// The CSV of some orders, and the next part.
     fn written(&self, orders: &[Order]) -> (Bytes, Next) {
-        let is_full = u32::try_from(orders.len()).is_ok_and(|count| count >= AT_ONCE);
+        let is_full = u32::try_from(orders.len()).is_ok_and(|count| count >= BATCH);
         let last = orders.last().filter(|_| is_full).map(|order| order.snapshot().id);
         (self.shop.spreadsheets.orders(orders).into(), last.map_or(Next::End, Next::After))
     }

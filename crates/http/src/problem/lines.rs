@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LineCode {
-    /// The part does not exist, or was removed from the catalogue.
+    /// The part does not exist, or was removed from the catalog.
     PartGone,
     /// The part's pieces on all lines together are fewer than its minimum order.
     BelowMinimum,

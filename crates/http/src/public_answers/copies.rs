@@ -21,7 +21,7 @@ use std::{
 };
 use tokio::sync::OnceCell;
 
-/// Header of responses from the catalogue copy, while the database is down: the moment that they show.
+/// Header of responses from the catalog copy, while the database is down: the moment that they show.
 pub const CATALOGUE_AS_OF: &str = "catalogue-as-of";
 
 /// Shorter bodies are not encoded.
@@ -121,7 +121,7 @@ impl Copies {
         Self { plain, media_type, link, as_of: None, digest, etags: etags(digest), gzip, brotli }
     }
 
-    /// For data from a catalogue copy that shows a past moment.
+    /// For data from a catalog copy that shows a past moment.
     pub(crate) fn showing(self, moment: &str) -> Self {
         // A different ETag: otherwise a browser with the same bytes would keep showing the moment of its first
         // response.

@@ -17,11 +17,11 @@ use std::str::FromStr;
 /// A public read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Key {
-    /// A page of the catalogue.
+    /// A page of the catalog.
     Parts(Page<PartId>),
     /// One part.
     Part(PartId),
-    /// The catalogue details of a part.
+    /// The catalog details of a part.
     Listing(PartId),
     /// The applications of a part.
     Fitments(PartId, Asked),

@@ -33,7 +33,7 @@ pub(super) fn start(payment: &NewPayment, return_to: &str) -> Request<Vec<u8>> {
             "invoice_id": payment.key,
             "amount": amount(payment.amount),
         }],
-        // Not `payment_source`: PayPal would refuse updates before the approval, so the order could not be cancelled.
+        // Not `payment_source`: PayPal would refuse updates before the approval, so the order could not be canceled.
         "application_context": {
             "return_url": return_to,
             "cancel_url": return_to,

@@ -1,4 +1,4 @@
-//! The file of the catalogue copy: creates it, fills it, and records its progress.
+//! The file of the catalog copy: creates it, fills it, and records its progress.
 
 use super::tables::{self, Rows, Table};
 use crate::{
@@ -72,7 +72,7 @@ impl CopyFile {
     /// Opens the copy, or starts a new one if it is missing, damaged or from another release. Blocks.
     pub(crate) fn open(file: &Path) -> StoreResult<Self> {
         Self::try_open(file).or_else(|error| {
-            tracing::warn!(%error, file = %file.display(), "the catalogue copy is unusable and will be rebuilt");
+            tracing::warn!(%error, file = %file.display(), "the catalog copy is unusable and will be rebuilt");
             remove(file).map_err(|error| StoreError::Unavailable(error.into()))?;
             Self::try_open(file)
         })
@@ -219,7 +219,7 @@ fn failed(error: diesel::result::Error) -> StoreError {
 fn sqlite(connection: &mut AnyConnection) -> StoreResult<&mut SqliteConnection> {
     match connection {
         AnyConnection::Sqlite(connection) => Ok(connection),
-        AnyConnection::Postgres(_) => Err(StoreError::Failed("the copy of a catalogue is a file".into())),
+        AnyConnection::Postgres(_) => Err(StoreError::Failed("the copy of a catalog is a file".into())),
     }
 }
 

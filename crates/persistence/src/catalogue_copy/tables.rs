@@ -91,7 +91,7 @@ struct StockJson {
 fn postgres(connection: &mut AnyConnection) -> Result<&mut PgConnection, StoreError> {
     match connection {
         AnyConnection::Postgres(connection) => Ok(connection),
-        AnyConnection::Sqlite(_) => Err(StoreError::Failed("only a catalogue on PostgreSQL is copied".into())),
+        AnyConnection::Sqlite(_) => Err(StoreError::Failed("only a catalog on PostgreSQL is copied".into())),
     }
 }
 

@@ -184,7 +184,7 @@ macro_rules! all_parts {
 }
 use all_parts;
 
-/// Parts of the public catalogue with the columns shown in lists.
+/// Parts of the public catalog with the columns shown in lists.
 macro_rules! cards {
     () => {
         all_parts!().filter(parts::hidden.eq(false)).select((

@@ -45,7 +45,7 @@ impl PersonalDataRepository for SqlTransaction<'_> {
         })
     }
 
-    fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()> {
+    fn erase_messages_from(&mut self, email: &Email) -> StoreResult<()> {
         let sent = feedback::table.filter(feedback::email.eq(email.as_str()));
         let links = stock_alert_links::table.filter(stock_alert_links::email.eq(email.as_str()));
         self.execute(|connection| {

@@ -106,7 +106,7 @@ impl StockAlertRepository for SqlTransaction<'_> {
         })
     }
 
-    /// Walks the stock alerts, which are few compared with the catalogue, and looks up each part by its key.
+    /// Walks the stock alerts, which are few compared with the catalog, and looks up each part by its key.
     fn due_stock_alerts(&mut self, limit: u32) -> StoreResult<Vec<StockAlert>> {
         let is_wanted = stock_alerts::confirmed.is_null().or(stock_alerts::confirmed.eq(true).and(
             stock::renewed_at

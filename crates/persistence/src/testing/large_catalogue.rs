@@ -1,4 +1,4 @@
-//! A generated catalogue as large as a wholesaler's: 400 brands and 320 categories, titles of seven words, descriptions
+//! A generated catalog as large as a wholesaler's: 400 brands and 320 categories, titles of seven words, descriptions
 //! of 15 words, three numbers and three attributes for each part. Brands, words and prices vary in frequency.
 
 use super::{ClusterError, PostgresDatabase};
@@ -83,7 +83,7 @@ DROP TABLE placed;
 DROP TABLE tens;
 ";
 
-/// Assigns all parts to one brand, as in a supplier's catalogue.
+/// Assigns all parts to one brand, as in a supplier's catalog.
 const ONE_BRAND: &str = "
 UPDATE listings SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek') WHERE brand_id LIKE '%tek';
 UPDATE part_keys SET brand_id = (SELECT min(id) FROM brands WHERE id LIKE '%tek') WHERE brand_id LIKE '%tek';

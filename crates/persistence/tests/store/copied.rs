@@ -1,4 +1,4 @@
-//! A catalogue that stays readable during a PostgreSQL outage, with a real server that is stopped and started.
+//! A catalog that stays readable during a PostgreSQL outage, with a real server that is stopped and started.
 
 use autoparts_application::ports::{
     generations::Source,

@@ -403,7 +403,7 @@ struct WithoutCancellation;
 impl Place for WithoutCancellation {
     fn shop() -> Played {
         let played = InMemory::shop();
-        played.test_shop.provider.cancel_in_word_only();
+        played.test_shop.provider.ignore_cancellations();
         Played { late_payers_may_be_refunded: true, ..played }
     }
 }

@@ -27,7 +27,7 @@ const CARDS: usize = 24;
 /// Number of applications per part.
 const APPLICATIONS: u64 = 10;
 
-/// An application in the catalogue, computed like in the SQL that fills it.
+/// An application in the catalog, computed like in the SQL that fills it.
 struct Listed {
     part: u64,
     model: u64,
@@ -180,7 +180,7 @@ fn gigabytes(bytes: u64) -> f64 {
     Duration::from_millis(bytes / 1_000_000).as_secs_f64()
 }
 
-/// Returns the limit if the catalogue has the largest size.
+/// Returns the limit if the catalog has the largest size.
 fn limit(parts: u32, most: f64) -> Option<f64> {
     (parts >= 1_000_000).then_some(most)
 }

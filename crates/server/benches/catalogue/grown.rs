@@ -1,4 +1,4 @@
-//! Benchmarks of searches, the index and lists in a growing catalogue: the real binary on SQLite over HTTP,
+//! Benchmarks of searches, the index and lists in a growing catalog: the real binary on SQLite over HTTP,
 //! sequentially, with a different search each time. The controls are a bare handler and nginx, measured alternately,
 //! that send the bytes of one of these responses.
 
@@ -106,7 +106,7 @@ pub(crate) fn spread(mut times: Vec<f64>) -> Spread {
     Spread { middle: times[times.len() / 2], slow: times[times.len() * 95 / 100] }
 }
 
-/// The measurements of a catalogue size.
+/// The measurements of a catalog size.
 pub(crate) struct Measured {
     pub(crate) parts: u32,
     /// The median and the 95th percentile in milliseconds, by the name of the kind.
@@ -156,7 +156,7 @@ pub(crate) fn run(sizes: &[u32]) -> bool {
     reached
 }
 
-/// Compares the largest catalogue with the smallest: each search runs on both, alternately.
+/// Compares the largest catalog with the smallest: each search runs on both, alternately.
 fn growth(measured: &[Measured]) -> bool {
     let (Some(small), Some(large)) = (measured.first(), measured.last()) else { return true };
     if small.parts == large.parts {

@@ -1,4 +1,4 @@
-//! The kinds of searches measured on catalogues of growing size, with their limits.
+//! The kinds of searches measured on catalogs of growing size, with their limits.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const KINDS: [&str; 15] = [
 const PLACES: [&str; 6] = ["front", "rear", "left", "right", "upper", "lower"];
 
 /// A kind of search: its name, the limit of the 95th percentile in milliseconds at a million parts, the number of
-/// different searches, the path of one of them in a catalogue of some size, and the check of its response.
+/// different searches, the path of one of them in a catalog of some size, and the check of its response.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     pub(crate) limit: f64,

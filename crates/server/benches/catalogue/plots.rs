@@ -14,7 +14,7 @@ const COLORS: [RGBColor; 6] = [
     RGBColor(230, 159, 0),
 ];
 
-/// Plots search times by catalogue size, if there is more than one size.
+/// Plots search times by catalog size, if there is more than one size.
 pub(crate) fn write(measured: &[Measured]) {
     let (Some(first), Some(last)) = (measured.first(), measured.last()) else { return };
     if first.parts == last.parts {
@@ -34,7 +34,7 @@ pub(crate) fn write(measured: &[Measured]) {
         .unwrap();
     chart
         .configure_mesh()
-        .x_desc("parts in the catalogue")
+        .x_desc("parts in the catalog")
         .y_desc("milliseconds over HTTP")
         .x_label_formatter(&|parts| format!("{parts:.0}"))
         .y_label_formatter(&|time| format!("{time}"))

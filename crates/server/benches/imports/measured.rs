@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The brand of all parts: the first of the generated catalogue.
+/// The brand of all parts: the first of the generated catalog.
 pub(crate) const BRAND: &str = "babatek";
 
 /// Number of rows that the control inserts.

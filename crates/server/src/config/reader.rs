@@ -66,7 +66,7 @@ impl Reader<'_> {
         value
     }
 
-    /// Returns the path of the catalogue copy. SQLite needs none: the copy would be on the same machine as the
+    /// Returns the path of the catalog copy. SQLite needs none: the copy would be on the same machine as the
     /// database.
     fn catalogue_copy(&mut self, database: Option<&DatabaseUrl>, search_dir: Option<&Path>) -> Option<PathBuf> {
         let on_sqlite = database?.sqlite_file().is_some();

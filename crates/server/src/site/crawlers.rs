@@ -64,7 +64,7 @@ struct Written {
     until: Timestamp,
     /// The part after which each file begins.
     starts: Vec<Option<PartId>>,
-    /// Compressed with gzip, because a large catalogue has many files.
+    /// Compressed with gzip, because a large catalog has many files.
     files: BTreeMap<usize, Bytes>,
     /// Total number of files: first the part files, then the vehicle files, which are created up front.
     count: usize,

@@ -10,11 +10,11 @@ use autoparts_application::{
 use autoparts_persistence::{CopiedStore, SchemaState, SqlStore, StoreOptions};
 use std::sync::Arc;
 
-/// A server's database, and the copy that serves the catalogue during an outage.
+/// A server's database, and the copy that serves the catalog during an outage.
 pub(crate) struct ServingStore {
     /// The database itself.
     pub(crate) database: SqlStore,
-    /// The same with a copy of its catalogue; `None` on SQLite, whose file is on this machine.
+    /// The same with a copy of its catalog; `None` on SQLite, whose file is on this machine.
     pub(crate) copied: Option<Arc<CopiedStore>>,
 }
 
@@ -31,7 +31,7 @@ impl ServingStore {
 }
 
 /// Opens the database for a server; its schema must match this program. During an outage, the server still starts if
-/// it has a copy of the catalogue.
+/// it has a copy of the catalog.
 pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireError> {
     let Some(file) = &settings.catalogue_copy else {
         let database = store(settings)?;
@@ -44,7 +44,7 @@ pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireErr
             let copied = CopiedStore::new(database.clone(), file).map(Arc::new);
             let copied = copied.inspect_err(|error| {
                 let error = error_chain(error);
-                tracing::warn!(error, "there is no copy of the catalogue: CATALOGUE_COPY cannot be written");
+                tracing::warn!(error, "there is no copy of the catalog: CATALOGUE_COPY cannot be written");
             });
             Ok(ServingStore { database, copied: copied.ok() })
         }
@@ -56,7 +56,7 @@ pub(crate) fn serving_store(settings: &Settings) -> Result<ServingStore, WireErr
             else {
                 return Err(error.into());
             };
-            tracing::warn!(%error, "the database is unavailable: serving only the catalogue, from its copy, until it responds");
+            tracing::warn!(%error, "the database is unavailable: serving only the catalog, from its copy, until it responds");
             Ok(ServingStore { database: copied.main().clone(), copied: Some(Arc::new(copied)) })
         }
         Err(error) => Err(error),

@@ -1,5 +1,5 @@
 //! Clients that request public content and do not read it, each with unique unknown parameters. The server's memory
-//! for them is bounded for every route and catalogue size.
+//! for them is bounded for every route and catalog size.
 
 use crate::{
     report::Report,
@@ -47,12 +47,12 @@ INSERT OR IGNORE INTO fitments (model_id, category_id, part_id, line, from_year,
     FROM n, (SELECT id FROM models ORDER BY id LIMIT {models}) AS models, listings WHERE listings.part_id = '00000001-0000-7000-8000-000000000000';
 ";
 
-/// All public routes, with a catalogue of 50,000 parts, in each encoding.
+/// All public routes, with a catalog of 50,000 parts, in each encoding.
 pub(crate) async fn readers_of_every_public_route(report: Report) -> Report {
     besieged(report, (50_000, 4_000), &["identity", "gzip", "br"]).await
 }
 
-/// The short version: a small catalogue without encodings.
+/// The short version: a small catalog without encodings.
 pub(crate) async fn readers_of_a_small_catalogue(report: Report) -> Report {
     besieged(report, (1_000, 200), &["identity"]).await
 }
@@ -94,7 +94,7 @@ async fn besieged(mut report: Report, (parts, models): (u32, u32), codings: &[&s
         format!("{} MB more", remaining >> 20),
     );
     let (status, _) = Server::answer(server.request("GET", "/parts?limit=1")).await;
-    report.case("the catalogue afterwards", status.is_success(), status);
+    report.case("the catalog afterwards", status.is_success(), status);
     report
 }
 

@@ -12,7 +12,7 @@ use std::{
     time::Duration,
 };
 
-/// The minimum order of the first part in the catalogue.
+/// The minimum order of the first part in the catalog.
 const PIECES: i64 = 4;
 
 const GOOD: &str = "4242424242424242";

@@ -250,7 +250,7 @@ async fn check_out(server: &Server, person: &Person, parts: &[String; 2], key: &
 
 /// A checkout is one transaction: after a kill, each is either complete or absent, and every acknowledged one exists.
 async fn killed_in_the_middle_of_checkouts(site: Site) {
-    const AT_ONCE: usize = 8;
+    const BATCH: usize = 8;
     const ROUNDS: u32 = 12;
     let site = site.with("UNPAID_ORDERS", "off").with("UNPAID_VALUE", "off").with("UNPAID_SHARE", "off");
     let mut scene = Scene::on(site.with("RATE_LIMIT", "off")).await;
@@ -264,7 +264,7 @@ async fn killed_in_the_middle_of_checkouts(site: Site) {
         };
         keys.iter().map(send).collect()
     };
-    let keys = |round: u32| (0..AT_ONCE).map(move |number| format!("round-{round}-{number}")).collect::<Vec<_>>();
+    let keys = |round: u32| (0..BATCH).map(move |number| format!("round-{round}-{number}")).collect::<Vec<_>>();
     // A round without a kill measures how long a round takes on this machine.
     let began = Instant::now();
     let mut orders = BTreeSet::new();
@@ -297,7 +297,7 @@ async fn killed_in_the_middle_of_checkouts(site: Site) {
         let part = scene.server().call(&scene.admin, "GET", &format!("/parts/{part}"), None).await;
         assert_eq!(part["available"], 1_000 - 2 * orders.len(), "each took its pieces once");
     }
-    let sent = orders.len() - AT_ONCE;
+    let sent = orders.len() - BATCH;
     assert!((1..sent).contains(&unanswered), "killed in the middle: {unanswered} of {sent}");
     scene.the_books_are_in_order();
 }

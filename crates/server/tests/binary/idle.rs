@@ -25,6 +25,6 @@ async fn an_idle_server_sends_at_most_two_statements_a_second_and_rolls_nothing_
     // The queries of this test are in it, too.
     let sent = transactions_later - transactions;
     assert!(sent <= 2 * i64::try_from(MEASURED_FOR.as_secs()).unwrap(), "{sent} transactions");
-    assert!(sent >= 5, "the index follows the catalogue: {sent}");
+    assert!(sent >= 5, "the index follows the catalog: {sent}");
     assert_eq!(rollbacks_later, rollbacks);
 }

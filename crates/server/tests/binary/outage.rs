@@ -1,4 +1,4 @@
-//! The real binary during a PostgreSQL outage: users can browse the catalogue and see how old it is, but cannot
+//! The real binary during a PostgreSQL outage: users can browse the catalog and see how old it is, but cannot
 //! order. Everything works again when the database is back, also on a server started during the outage.
 
 use crate::support::{Server, Site};
@@ -62,14 +62,14 @@ async fn the_catalogue_is_served_and_orders_are_refused_during_an_outage() {
     assert!(!look_around(&server).await);
 
     cluster.stop().unwrap();
-    until("the catalogue is marked as outdated", async || is_old(&server).await).await;
+    until("the catalog is marked as outdated", async || is_old(&server).await).await;
     assert!(look_around(&server).await);
     let (status, problem) = server.try_order(&marta, &part, 1).await;
     assert_eq!((status, &problem["code"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("unavailable")));
     assert_eq!(get(&server, "/readyz").await.status(), StatusCode::SERVICE_UNAVAILABLE);
 
     cluster.start().unwrap();
-    until("the catalogue is current", async || !is_old(&server).await).await;
+    until("the catalog is current", async || !is_old(&server).await).await;
     assert!(!look_around(&server).await);
     let minimum = server.first_part().await["minOrderQuantity"].as_i64().unwrap();
     server.order(&marta, &part, minimum).await;
@@ -102,7 +102,7 @@ async fn a_server_started_during_an_outage_serves_the_catalogue_and_sells_afterw
     let orders = server.request("GET", "/orders").bearer_auth("a.b.c").send().await.unwrap();
     assert_ne!(orders.status(), StatusCode::OK);
     cluster.start().unwrap();
-    until("the catalogue is current", async || !is_old(&server).await).await;
+    until("the catalog is current", async || !is_old(&server).await).await;
     until("the server is ready", async || get(&server, "/readyz").await.status() == StatusCode::OK).await;
     assert!(!look_around(&server).await);
     server.stop();

@@ -358,7 +358,7 @@ impl Server {
         Person { email: email.to_owned(), token: answer["accessToken"].as_str().unwrap().to_owned() }
     }
 
-    /// Returns the first part of the catalogue.
+    /// Returns the first part of the catalog.
     pub(crate) async fn first_part(&self) -> Value {
         let (_, parts) = Self::answer(self.request("GET", "/parts?limit=1")).await;
         parts[0].clone()

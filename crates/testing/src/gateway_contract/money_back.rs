@@ -47,7 +47,7 @@ pub async fn money_is_refunded_once(provider: &impl GatewayUnderTest) {
 }
 
 /// The progress of refunds can be loaded without making one.
-pub async fn a_refund_can_be_looked_at(provider: &impl GatewayUnderTest) {
+pub async fn a_refund_can_be_loaded(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     assert_eq!(refunds(provider, &payment.id).await, []);
     provider.gateway().refund(new_refund(&payment.id, payment.amount, "refund:1")).await.unwrap();
@@ -73,7 +73,7 @@ pub async fn two_parts_of_a_payment_are_refunded(provider: &impl GatewayUnderTes
 }
 
 /// The remaining money limits a refund.
-pub async fn more_than_is_left_is_not_refunded(provider: &impl GatewayUnderTest) {
+pub async fn a_refund_never_exceeds_the_rest(provider: &impl GatewayUnderTest) {
     let payment = paid(provider, 1).await;
     provider.gateway().refund(new_refund(&payment.id, cents(1), "refund:1")).await.unwrap();
     let refused = provider.gateway().refund(new_refund(&payment.id, payment.amount, "refund:2")).await;
@@ -129,7 +129,7 @@ pub async fn a_dispute_is_reported_from_opening_to_outcome(provider: &impl Gatew
 }
 
 /// Each payment is listed once, even if it has several reversals.
-pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl GatewayUnderTest) {
+pub async fn recently_reversed_payments_are_listed(provider: &impl GatewayUnderTest) {
     let refunded = paid(provider, 1).await;
     let disputed = paid(provider, 2).await;
     paid(provider, 3).await;
@@ -150,7 +150,7 @@ pub async fn payments_whose_money_went_back_lately_are_listed(provider: &impl Ga
 }
 
 /// Unreceived money cannot be refunded.
-pub async fn money_that_never_came_is_not_refunded(provider: &impl GatewayUnderTest) {
+pub async fn unreceived_money_is_not_refunded(provider: &impl GatewayUnderTest) {
     let payment = started(provider, 1).await;
     let refused = provider.gateway().refund(new_refund(&payment.id, payment.amount, "refund:1")).await;
     assert!(matches!(refused, Err(GatewayError::Refused(_))), "{refused:?}");

@@ -38,7 +38,7 @@ impl PersonalDataRepository for MemoryTransaction {
         })
     }
 
-    fn erase_letters_of(&mut self, email: &Email) -> StoreResult<()> {
+    fn erase_messages_from(&mut self, email: &Email) -> StoreResult<()> {
         self.change(|tables| {
             tables.feedback.retain(|_, feedback| feedback.email.as_ref() != Some(email));
             tables.withdrawals.retain(|_, sent| sent.order.is_some() || sent.statement.email != *email);

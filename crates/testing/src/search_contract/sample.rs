@@ -1,4 +1,4 @@
-//! A small catalogue to search.
+//! A small catalog to search.
 
 use super::part;
 use autoparts_application::ports::part_search::PartDocument;
@@ -31,7 +31,7 @@ pub(super) fn cents(cents: i64) -> Money {
     Money::from_cents(cents).unwrap()
 }
 
-/// One line of the catalogue.
+/// One line of the catalog.
 struct Row {
     number: u128,
     title: &'static str,
@@ -156,7 +156,7 @@ const CATALOGUE: [Row; 12] = [
     },
 ];
 
-/// A catalogue of twelve parts. Those with odd numbers can be ordered; the seventh is remanufactured, the twelfth used;
+/// A catalog of twelve parts. Those with odd numbers can be ordered; the seventh is remanufactured, the twelfth used;
 /// the price of each is its number in dollars.
 #[must_use]
 pub fn catalogue() -> Vec<PartDocument> {

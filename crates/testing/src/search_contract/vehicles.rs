@@ -139,7 +139,7 @@ pub async fn universal_parts_are_found_unless_suspended_or_listed_otherwise(sear
     assert_eq!(found(search, "2018/honda/civic/electric").await, parts(&[5, 1]));
 }
 
-/// The sample catalogue: parts with even numbers fit a 2018 Civic, those with numbers divisible by three a Civic with
+/// The sample catalog: parts with even numbers fit a 2018 Civic, those with numbers divisible by three a Civic with
 /// two liters.
 async fn fill_for_civics(search: &Shared) {
     let with_coverage = |document: PartDocument| {

@@ -30,7 +30,7 @@ async fn hide(store: &Shared, id: PartId) -> bool {
     store.write(hide).await.unwrap()
 }
 
-/// The whole catalogue, read in pages of `limit`.
+/// The whole catalog, read in pages of `limit`.
 async fn catalogue(store: &Shared, limit: u32) -> Vec<PartId> {
     let mut ids: Vec<PartId> = Vec::new();
     loop {

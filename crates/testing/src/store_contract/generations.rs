@@ -19,7 +19,7 @@ use autoparts_domain::{
     id::PartId,
 };
 
-/// The generations of the catalogue, of parts 1 and 2, and of the reviews.
+/// The generations of the catalog, of parts 1 and 2, and of the reviews.
 fn numbers(store: &Shared) -> [u64; 4] {
     [Source::Parts, Source::Part(part(1, 1).id), Source::Part(part(2, 1).id), Source::Reviews]
         .map(|source| store.generations().current(source))

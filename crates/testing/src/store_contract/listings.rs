@@ -264,7 +264,7 @@ pub async fn parts_are_found_by_number_own_numbers_first(store: Shared) {
     assert_eq!(superseding("bosch", 3).await, Some(id(1)));
     assert_eq!(superseding("ate", 2).await, None);
     save(&store, 3, Listing::default()).await;
-    let slips = normal("41060eb70b").one_slip_away();
+    let slips = normal("41060eb70b").one_typo_away();
     assert_eq!(parts(run(&store, move |tx| tx.parts_by_any_number(&slips, 1)).await), [id(1)]);
     run(&store, |tx| {
         let record = tx.part_record(&id(2))?.ok_or(StoreError::Failed("no part".into()))?;

@@ -248,7 +248,7 @@ pub async fn data_submitted_by_an_address_is_found_and_erased(store: Shared) {
     let [first, second, third, fourth] = sent;
     assert_eq!(store.read(move |tx| tx.feedback_of(&ann)).await.unwrap(), [fourth, first]);
     let ann = address("ann");
-    store.write(move |tx| tx.erase_letters_of(&ann)).await.unwrap();
+    store.write(move |tx| tx.erase_messages_from(&ann)).await.unwrap();
     assert_eq!(store.read(|tx| tx.feedback(&Page::first())).await.unwrap(), [third, second]);
     for (link, is_there) in [("link-ann@example.com", false), ("link-bob@example.com", true)] {
         let found = store.read(move |tx| tx.stock_alert_link(link)).await.unwrap();

@@ -108,7 +108,7 @@ pub async fn personal_data_in_withdrawals_can_be_erased(store: Shared) {
         insert(&store, new).await.unwrap();
     }
     let email = ann.email.clone();
-    store.write(move |tx| tx.erase_letters_of(&email)).await.unwrap();
+    store.write(move |tx| tx.erase_messages_from(&email)).await.unwrap();
     assert_eq!(page(&store, None, 10).await, [of_others.clone(), matching.clone()]);
     let stand_in = Email::placeholder(Uuid::from_u128(5));
     let erased =

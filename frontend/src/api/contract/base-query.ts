@@ -25,7 +25,7 @@ const hasOwnToken = (args: string | FetchArgs) =>
 const PART_FOR_ADMINS = /^\/parts\/([^/]+\/(record|stock|fitments\/record)|records|counts)$/;
 
 /**
- * The catalogue and reviews are read without credentials: the response is the same for all users.
+ * The catalog and reviews are read without credentials: the response is the same for all users.
  */
 const isPublic = ({ type, arg }: Pick<BaseQueryApi, 'type'> & { arg: string | FetchArgs }) => {
   const { url } = arg as FetchArgs;

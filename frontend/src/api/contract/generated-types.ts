@@ -523,7 +523,7 @@ export type ChangePartsApiArg = {
   after?: string;
   /** Maximum number of parts to return. */
   limit?: number;
-  /** Which parts to list: `shown` (in the catalogue; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes. */
+  /** Which parts to list: `shown` (in the catalog; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes. */
   list?: 'shown' | 'low' | 'sold_out' | 'hidden';
   partChanges: PartChanges;
 };
@@ -553,7 +553,7 @@ export type ListProductsApiArg = {
   after?: string;
   /** Maximum number of parts to return. */
   limit?: number;
-  /** Which parts to list: `shown` (in the catalogue; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes. */
+  /** Which parts to list: `shown` (in the catalog; the default), `low` (running low or sold out), `sold_out`, or `hidden` (deleted). All lists but `shown` start with the newest part and ignore attributes. */
   list?: 'shown' | 'low' | 'sold_out' | 'hidden';
 };
 export type GetPartApiResponse = /** status 200 OK */ Part;
@@ -1885,7 +1885,7 @@ export type Verdict = {
 export type Fits = {
   /** The vehicle. */
   vehicle: Vehicle;
-  /** The verdicts, by part `_id`; parts that are not in the catalogue are omitted. */
+  /** The verdicts, by part `_id`; parts that are not in the catalog are omitted. */
   verdicts: Verdict[];
 };
 export type Garage = {
@@ -2708,7 +2708,7 @@ export type PartCounts = {
 export type Product = Part & {
   /** When it last changed, excluding stock, in UTC. */
   changedAt: string;
-  /** Whether it has been deleted from the catalogue. */
+  /** Whether it has been deleted from the catalog. */
   hidden: boolean;
   /** The stock level, in pieces, at or below which the part is running low. */
   reorderAt: number;
@@ -2892,9 +2892,9 @@ export type ListingEdit = {
 export type PartRecord = {
   /** When it last changed, excluding stock, in UTC. */
   changedAt: string;
-  /** Whether it has been deleted from the catalogue. */
+  /** Whether it has been deleted from the catalog. */
   hidden: boolean;
-  /** Catalogue details. */
+  /** Catalog details. */
   listing: Listing;
   /** The part. */
   part: Part;
@@ -3320,7 +3320,7 @@ export type SearchPage = {
   didYouMean?: string;
   /** The counts by filter value. */
   facets: Facets;
-  /** How much of the catalogue is searchable so far, in percent; absent when all of it is. */
+  /** How much of the catalog is searchable so far, in percent; absent when all of it is. */
   indexedPercent?: number;
   /** Parts found by number: exact matches, or else numbers that begin with the query. */
   numbers: NumberHit[];

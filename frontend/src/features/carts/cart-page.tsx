@@ -25,7 +25,7 @@ import { Pieces } from './pieces';
 import { useShownPrices } from './use-shown-prices';
 
 interface CartPageProps {
-  /** Offered in an empty cart in addition to the whole catalogue. */
+  /** Offered in an empty cart in addition to the whole catalog. */
   whenEmpty?: ReactNode;
   /** Chooser for a line's car. */
   carChooser?: CarChooser;

@@ -32,7 +32,7 @@ export function AutoParts({ bar }: AutoPartsProps) {
   );
 }
 
-/** Home shows only the first parts of the catalogue. */
+/** Home shows only the first parts of the catalog. */
 const SHOWN_PARTS = 6;
 const ON_FIRST_SCREEN = 3;
 

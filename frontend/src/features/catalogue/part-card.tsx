@@ -109,7 +109,7 @@ interface NoPartsProps {
   onLookAgain: () => void;
 }
 
-/** Shown when the catalogue is empty. */
+/** Shown when the catalog is empty. */
 export function NoParts({ looking, onLookAgain }: NoPartsProps) {
   return (
     <EmptyState

@@ -45,7 +45,7 @@ interface ShopPageProps {
   }) => ReactNode;
 }
 
-/** The whole catalogue. The filters are stored in the URL, so they can be bookmarked and shared. */
+/** The whole catalog. The filters are stored in the URL, so they can be bookmarked and shared. */
 export function ShopPage({ bar }: ShopPageProps) {
   const [query, setQuery] = useShopQuery();
   const asked = viewOf(query);

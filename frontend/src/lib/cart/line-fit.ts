@@ -18,7 +18,7 @@ export function fitObstacle(
   { part, vehicle, quoted }: LineForCar,
   fits: TickedFitsOfCart,
 ): FitObstacle | undefined {
-  // A part that is no longer in the catalogue has its own problem.
+  // A part that is no longer in the catalog has its own problem.
   if (vehicle === undefined || quoted?.unitPrice === undefined) return undefined;
   if (quoted.fit === undefined) return 'unknown-car';
   const { verdict } = quoted.fit;

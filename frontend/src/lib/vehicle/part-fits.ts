@@ -4,7 +4,7 @@ import type { Vehicle, Verdict } from '../../api/contract/generated-types';
 export interface PartFits {
   /** no-car: no request was made; unknown-car: the shop has no such car, or no longer has it */
   state: 'no-car' | 'loading' | 'failed' | 'unknown-car' | 'known';
-  /** Set once it is known, unless the part is not in the catalogue. */
+  /** Set once it is known, unless the part is not in the catalog. */
   verdict?: Verdict;
   /** `2018 Honda Civic`; set once the verdict is. */
   car?: string;

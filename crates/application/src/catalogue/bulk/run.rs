@@ -22,7 +22,7 @@ use autoparts_domain::{
 use std::{collections::BTreeMap, sync::Arc};
 
 /// Batch size per unit of work.
-const AT_ONCE: usize = 50;
+const BATCH: usize = 50;
 
 /// The number of parts that a unit of work changed, and the parts it could not change.
 type Done = (u64, Vec<RefusedChange>);
@@ -47,12 +47,12 @@ impl Shop {
         let to_do: Vec<(PartId, i64)> =
             plan.parts.iter().filter(|part| part.changes()).map(|part| (part.id, part.revision)).collect();
         let change = Arc::new(request.change);
-        if to_do.len() > AT_ONCE {
+        if to_do.len() > BATCH {
             let begun = format!("{}: begun, {} parts", in_words(&change), to_do.len());
             self.note_change(caller, begun).await?;
         }
         let mut last = None;
-        for chunk in to_do.chunks(AT_ONCE) {
+        for chunk in to_do.chunks(BATCH) {
             let is_last = to_do.last() == chunk.last();
             let summary = is_last.then_some((report.changed, to_do.len()));
             match self.change_some(caller, &change, chunk, summary).await {

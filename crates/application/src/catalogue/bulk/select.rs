@@ -17,7 +17,7 @@ use autoparts_domain::{
 use std::collections::BTreeSet;
 
 /// Batch size of reading a list.
-const AT_ONCE: u32 = 1_000;
+const BATCH: u32 = 1_000;
 
 /// Maximum number of parts scanned. Selecting a few parts of a longer list requires naming them.
 const MAX_LOOKED_AT: u32 = 50_000;
@@ -88,7 +88,7 @@ impl Shop {
         let mut looked_at = 0;
         loop {
             let query = query.clone();
-            let page = Page { after, limit: AT_ONCE };
+            let page = Page { after, limit: BATCH };
             let (ids, taken) = self
                 .store
                 .read(move |tx| {
@@ -97,14 +97,14 @@ impl Shop {
                     let ids = tx.managed_part_ids(query.list, &page)?;
                     let managed = tx.managed_parts(&ids)?;
                     let taken: Vec<PartId> =
-                        managed.iter().filter(|part| narrowed.takes(part)).map(|part| part.card.part.id).collect();
+                        managed.iter().filter(|part| narrowed.matches(part)).map(|part| part.card.part.id).collect();
                     Ok::<_, UseCaseError<_>>((ids, taken))
                 })
                 .await?;
             parts = bounded(parts.into_iter().chain(taken).collect())?;
             after = ids.last().copied();
-            looked_at += AT_ONCE;
-            if u32::try_from(ids.len()).is_ok_and(|count| count < AT_ONCE) {
+            looked_at += BATCH;
+            if u32::try_from(ids.len()).is_ok_and(|count| count < BATCH) {
                 return Ok(parts);
             }
             if looked_at >= MAX_LOOKED_AT {

@@ -190,7 +190,7 @@ impl Chunk {
         for change in changes {
             let Change { revision, before, after, .. } = change;
             let saved = self.record(change, revision + i64::from(change.is_said()));
-            // A part removed from the catalogue releases its number and claims no new one.
+            // A part removed from the catalog releases its number and claims no new one.
             if after.hidden && !before.hidden {
                 set_hidden(tx, saved.clone(), true, self.now).map_err(refused)?;
             }
@@ -220,7 +220,7 @@ impl Chunk {
         (movement.pieces != 0).then_some(movement)
     }
 
-    /// Returns the part with its new details at a revision; its catalogue membership is unchanged.
+    /// Returns the part with its new details at a revision; its catalog membership is unchanged.
     fn record(&self, Change { part, before, after, .. }: &Change, revision: i64) -> PartRecord {
         let part = Part { id: *part, details: after.details.clone(), available: after.available };
         PartRecord { part, hidden: before.hidden, revision, changed_at: self.now }

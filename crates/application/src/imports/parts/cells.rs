@@ -109,7 +109,7 @@ fn shown(value: Option<impl fmt::Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Returns the facts of a part for the audit log: the columns of a file, except price, stock and catalogue membership,
+/// Returns the facts of a part for the audit log: the columns of a file, except price, stock and catalog membership,
 /// which have separate entries.
 pub(crate) fn part_facts(details: &PartDetails, listing: &Listing) -> Facts {
     let details = details.clone();

@@ -137,7 +137,7 @@ impl Understood<'_> {
     }
 
     /// Returns, for each column of the file, the number of entries that the part loses, and the number it has. A part
-    /// removed from the catalogue loses its catalogue entry.
+    /// removed from the catalog loses its catalog entry.
     fn entries(&self) -> Vec<(PartColumn, u64, u64)> {
         let Some(before) = &self.before else { return Vec::new() };
         let count = |entries: usize| u64::try_from(entries).unwrap_or(u64::MAX);
@@ -186,10 +186,9 @@ fn compared(tx: &mut dyn Transaction, import: &ImportId, rows: &[PartFileRow]) -
             continue;
         }
         match target(&places, before.as_ref(), row) {
-            // Parts outside the catalogue are found only by id: the next import would add this one again.
+            // Parts outside the catalog are found only by id: the next import would add this one again.
             Ok(after) if before.is_none() && after.hidden => {
-                compared
-                    .refuse(row.line, ["A part that is not in the catalogue has to be named by its id.".to_owned()]);
+                compared.refuse(row.line, ["A part that is not in the catalog has to be named by its id.".to_owned()]);
             }
             Ok(after) => understood.push(Understood { row, part, before, after }),
             Err(wrong) => compared.refuse(row.line, wrong),

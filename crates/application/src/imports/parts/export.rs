@@ -13,7 +13,7 @@ use std::io;
 /// Batch size per unit of work.
 const PARTS: u32 = 200;
 
-/// Returns some parts, including those not in the catalogue, and the part to continue after; `None` at the end.
+/// Returns some parts, including those not in the catalog, and the part to continue after; `None` at the end.
 pub async fn part_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<(Option<PartId>, Vec<PartFileRow>)> {
     let work = move |tx: &mut dyn Transaction| -> StoreResult<(Option<PartId>, Vec<PartFileRow>)> {
         let ids = tx.part_ids(&Page { after, limit: PARTS })?;

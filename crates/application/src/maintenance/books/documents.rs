@@ -14,7 +14,7 @@ use autoparts_domain::{
 use std::collections::BTreeMap;
 
 /// Documents read in one unit of work.
-const AT_ONCE: u32 = 500;
+const BATCH: u32 = 500;
 
 /// Returns every discrepancy of both series.
 pub(super) async fn check(store: &dyn Store) -> StoreResult<Vec<Discrepancy>> {
@@ -35,7 +35,7 @@ pub(super) async fn check(store: &dyn Store) -> StoreResult<Vec<Discrepancy>> {
 
 /// Checks the documents with the next numbers. Returns the last of them; `None` at the end of the series.
 fn check_some(tx: &mut dyn Transaction, kind: BillKind, after: i64) -> StoreResult<(Option<i64>, Vec<Discrepancy>)> {
-    let documents = tx.documents_after(kind, after, AT_ONCE)?;
+    let documents = tx.documents_after(kind, after, BATCH)?;
     let Some(last) = documents.last().map(|document| document.number) else {
         let is_complete = tx.last_document_number(kind)? == after;
         let number = kind.printed(after + 1);

@@ -15,7 +15,7 @@ use autoparts_domain::{
 /// A part found by number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NumberHit {
-    /// The part, which is in the catalogue.
+    /// The part, which is in the catalog.
     pub part: PartId,
     /// The kind of the number; `None` for the part's own number.
     pub kind: Option<NumberKind>,
@@ -42,10 +42,10 @@ pub trait ListingRepository {
     /// Releases a number of a brand, so that another part may claim it. Does nothing if it is not claimed.
     fn release_number(&mut self, brand: &BrandId, number: &NormalNumber) -> StoreResult<()>;
 
-    /// Returns parts of the catalogue that a number leads to: own numbers first, then by kind and part.
+    /// Returns parts of the catalog that a number leads to: own numbers first, then by kind and part.
     fn parts_by_number(&mut self, number: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>>;
 
-    /// Returns the newest part of the catalogue, of a brand and other than `part`, that supersedes a number.
+    /// Returns the newest part of the catalog, of a brand and other than `part`, that supersedes a number.
     fn superseding_part(
         &mut self,
         brand: &BrandId,
@@ -53,10 +53,10 @@ pub trait ListingRepository {
         part: &PartId,
     ) -> StoreResult<Option<PartId>>;
 
-    /// Returns parts of the catalogue with a number that begins with `beginning`, ordered by number.
+    /// Returns parts of the catalog with a number that begins with `beginning`, ordered by number.
     fn parts_by_number_beginning(&mut self, beginning: &NormalNumber, limit: u32) -> StoreResult<Vec<NumberHit>>;
 
-    /// Returns parts of the catalogue that any of some numbers leads to, ordered by number.
+    /// Returns parts of the catalog that any of some numbers leads to, ordered by number.
     fn parts_by_any_number(&mut self, numbers: &[NormalNumber], limit: u32) -> StoreResult<Vec<NumberHit>>;
 }
 

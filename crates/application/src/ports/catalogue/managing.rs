@@ -1,4 +1,4 @@
-//! Part lists for catalogue admins.
+//! Part lists for catalog admins.
 
 use super::PartCard;
 use crate::ports::{page::Page, store_error::StoreResult};
@@ -9,7 +9,7 @@ use autoparts_domain::{id::PartId, quantity::Stock, time::Timestamp};
 pub struct ManagedPart {
     /// What visitors see, or would see.
     pub card: PartCard,
-    /// Whether it has been removed from the catalogue.
+    /// Whether it has been removed from the catalog.
     pub hidden: bool,
     /// Revision, incremented on each change except of its stock.
     pub revision: i64,
@@ -19,7 +19,7 @@ pub struct ManagedPart {
     pub reorder_at: Stock,
 }
 
-/// A list of parts. All lists except `Hidden` contain only parts of the catalogue.
+/// A list of parts. All lists except `Hidden` contain only parts of the catalog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ManagedList {
     /// All parts.
@@ -29,7 +29,7 @@ pub enum ManagedList {
     Low,
     /// Parts with less stock than their minimum order.
     SoldOut,
-    /// Parts that have been removed from the catalogue.
+    /// Parts that have been removed from the catalog.
     Hidden,
 }
 

@@ -37,7 +37,7 @@ pub struct StockLevel {
 pub trait StockRepository {
     /// Takes pieces out of stock for an order, all or none; `false` if there are not enough. Must be the last statement
     /// of its transaction, so that a popular part is locked only briefly. Works for deleted parts too: an expired order
-    /// may be paid after its part was removed from the catalogue.
+    /// may be paid after its part was removed from the catalog.
     fn take_stock(&mut self, id: &PartId, quantity: Quantity) -> StoreResult<bool>;
 
     /// Returns the available pieces of a part, including deleted parts; 0 if it does not exist.
@@ -94,7 +94,7 @@ pub trait StockRepository {
     /// Sets the number of pieces at or below which a part is running low.
     fn set_reorder_point(&mut self, part: &PartId, point: Stock) -> StoreResult<()>;
 
-    /// Returns the parts of the catalogue that are running low, by id.
+    /// Returns the parts of the catalog that are running low, by id.
     fn low_stock(&mut self, page: &Page<PartId>) -> StoreResult<Vec<LowStock>>;
 
     /// Returns the stock of every part, including deleted ones, by id.

@@ -337,7 +337,7 @@ async fn a_superseded_number_finds_the_part_on_sale() {
     assert_eq!(successors(&search(&test_shop, "100-A").await), [(b, Some(c))]);
     assert_eq!(successors(&search(&test_shop, "100-C").await), [(c, None)]);
     assert_eq!(test_shop.shop.part(b).await.unwrap().successor, Some(c));
-    // By their listings: across a part that was removed from the catalogue.
+    // By their listings: across a part that was removed from the catalog.
     let newest = add(&test_shop, admin, "Newest", Some(listing("bosch", "200-C", "pads"))).await;
     let hidden = add(&test_shop, admin, "Between", Some(replaced_by("200-B", newest))).await;
     let oldest = add(&test_shop, admin, "Oldest", Some(replaced_by("200-A", hidden))).await;

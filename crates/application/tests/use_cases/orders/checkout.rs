@@ -34,7 +34,7 @@ async fn quote(test_shop: &TestShop, parts: &[(PartId, i64)]) -> Quote {
     test_shop.shop.quote(QuoteRequest::of(lines(parts))).await.unwrap().quote
 }
 
-/// Removes a part from the catalogue.
+/// Removes a part from the catalog.
 async fn hide(test_shop: &TestShop, part: PartId) {
     let hide = test_shop.shop.store.write(move |tx| {
         let record = tx.part_record(&part)?.ok_or(StoreError::Failed("no part".into()))?;

@@ -282,7 +282,7 @@ async fn orders_can_be_paid_after_a_change_of_the_provider_account() {
     for open in [order, unwanted] {
         test_shop.start_payment(customer, open).await;
     }
-    test_shop.provider.lose_everything();
+    test_shop.provider.switch_account();
     let command = StartPayment::of(order);
     let at_once = test_shop.shop.start_payment(customer, command).await;
     assert!(matches!(at_once, Err(Refused(PaymentError::Gateway(GatewayError::Unknown)))), "it may be a mistake yet");
@@ -313,7 +313,7 @@ async fn a_payment_that_was_unknown_for_a_while_continues() {
     };
     // Wrong keys are configured for a while.
     let known = test_shop.provider.payments().remove(0);
-    test_shop.provider.lose_everything();
+    test_shop.provider.switch_account();
     assert!(test_shop.shop.delete_own_order(customer, order).await.is_err());
     assert!(unknown_since().await.is_some());
     test_shop.provider.remember(known);

@@ -85,7 +85,7 @@ request! {
 }
 
 request! {
-    /// Catalogue details that ordering does not need.
+    /// Catalog details that ordering does not need.
     ListingFields {
         /// The key of its brand.
         brand: Option<BrandId>,
@@ -187,7 +187,7 @@ response! {
         alt: Option<String>,
     }
 
-    /// Catalogue details that ordering does not need.
+    /// Catalog details that ordering does not need.
     pub(crate) ListingView as Listing {
         /// The key of its brand.
         brand: Option<String>,
@@ -264,11 +264,11 @@ response! {
     pub(crate) PartRecordView as PartRecord {
         /// The part.
         part: PartView,
-        /// Catalogue details.
+        /// Catalog details.
         listing: ListingView,
         /// The number of changes, excluding stock. An edit must state the revision that it is based on.
         revision: i64,
-        /// Whether it has been deleted from the catalogue.
+        /// Whether it has been deleted from the catalog.
         hidden: bool,
         /// The stock level, in pieces, at or below which the part is running low.
         reorder_at: i64,

@@ -64,7 +64,7 @@ struct NumberRow {
     position: i64,
 }
 
-/// Claims a number of a brand for one part, so that no other part of the catalogue can have it.
+/// Claims a number of a brand for one part, so that no other part of the catalog can have it.
 #[derive(Insertable)]
 #[diesel(table_name = part_keys)]
 struct KeyRow {
@@ -315,7 +315,7 @@ impl SqlTransaction<'_> {
         })
     }
 
-    /// The parts of the catalogue that have these numbers.
+    /// The parts of the catalog that have these numbers.
     fn hits(
         &mut self,
         numbers: impl FnOnce(&mut AnyConnection) -> QueryResult<Vec<NumberRow>>,
@@ -324,7 +324,7 @@ impl SqlTransaction<'_> {
     }
 }
 
-/// Numbers of parts in the catalogue. The join hides the part's id from its index, so that both databases begin with
+/// Numbers of parts in the catalog. The join hides the part's id from its index, so that both databases begin with
 /// the numbers. Otherwise SQLite would begin with a scan of all parts.
 macro_rules! shown_numbers {
     ($condition:expr) => {

@@ -5,7 +5,7 @@ use crate::support::{Person, Server};
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, time::Duration};
 
-const AT_ONCE: u64 = 8;
+const BATCH: u64 = 8;
 
 /// Sends an order of some lines under a key. Returns its id; `None` if there was no response.
 pub(crate) async fn place(server: &Server, person: &Person, parts: &[String], key: &str) -> Option<String> {
@@ -26,7 +26,7 @@ pub(crate) async fn place(server: &Server, person: &Person, parts: &[String], ke
 }
 
 pub(crate) async fn under_load(shop: &mut Crashing, lines: usize) -> Seen {
-    let keys: Vec<String> = (0..AT_ONCE).map(|one| format!("load-{}-{one}", shop.number)).collect();
+    let keys: Vec<String> = (0..BATCH).map(|one| format!("load-{}-{one}", shop.number)).collect();
     let tasks: Vec<_> = keys
         .iter()
         .map(|key| {

@@ -126,7 +126,7 @@ impl Window {
             }
             let failed = seen.failed_reads.len();
             if failed > 0 && setting("FAILED_READS").as_deref() != Some("allowed") {
-                failures.push(format!("{}: {failed} reads of the catalogue failed", self.name));
+                failures.push(format!("{}: {failed} reads of the catalog failed", self.name));
             }
             for what in seen.failed_reads.iter().take(2) {
                 println!("      {what}");

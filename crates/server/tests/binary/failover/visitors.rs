@@ -1,4 +1,4 @@
-//! A visitor who browses the catalogue and must not notice any fault.
+//! A visitor who browses the catalog and must not notice any fault.
 
 use super::{figures::Figures, shop::Shop};
 use reqwest::StatusCode;

@@ -90,7 +90,7 @@ async fn looked_at(url: &DatabaseUrl) -> Result<Orders, String> {
     if let Some(wrong) = wrong.first() {
         return Err(format!("the books: {wrong}"));
     }
-    // Erased cancelled orders have no telephone number, so use the id, which is unique, too.
+    // Erased canceled orders have no telephone number, so use the id, which is unique, too.
     let query = "SELECT id || ' ' || state || ' ' || CASE WHEN phone = '' THEN id ELSE phone END AS row FROM orders";
     let orders = rows(url, query).map_err(|error| error.to_string())?;
     Ok(orders

@@ -20,7 +20,7 @@ use autoparts_domain::{
 };
 use std::collections::BTreeSet;
 
-/// The hits of wanted numbers in the catalogue, ordered by number, part and kind.
+/// The hits of wanted numbers in the catalog, ordered by number, part and kind.
 fn hits(tables: &Tables, wanted: impl Fn(&NormalNumber) -> bool) -> Vec<NumberHit> {
     let mut hits = Vec::new();
     let shown = |part: &PartId| tables.parts.get(part).is_some_and(|row| !row.hidden);

@@ -70,7 +70,7 @@ export function newPartOf(values: ProductForm): NewPart {
   return { ...toApi(PART, values), ...(listing && { listing }) };
 }
 
-/** Converts a part of the catalogue to form values. */
+/** Converts a part of the catalog to form values. */
 export const formOf = ({ part, listing }: PartRecord): ProductForm => ({
   ...fromApi(PART, part),
   ...fromApi(LISTING, listing),
