@@ -191,7 +191,7 @@ export type ExportOrdersApiResponse = /** status 200 The file */ FileBytes;
 export type ExportOrdersApiArg = {
   /** An order number, an order id, or the customer's email address or telephone number. Exact matches only. */
   q?: string;
-  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Default: all. */
+  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (undecided). Default: all. */
   state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
   /** The first day, in the shop's time zone. */
   from?: string;
@@ -454,7 +454,7 @@ export type ListOrdersApiArg = {
   after?: PageKey;
   /** An order number, an order id, or the customer's email address or telephone number. Exact matches only. */
   q?: string;
-  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (not decided). Default: all. */
+  /** `to-ship` (paid, not shipped), `unpaid` (shipped or not), `shipped`, `refunded`, or `disputed` (undecided). Default: all. */
   state?: 'to-ship' | 'unpaid' | 'shipped' | 'refunded' | 'disputed';
   /** The first day, in the shop's time zone. */
   from?: string;
@@ -1938,7 +1938,7 @@ export type Build = {
 };
 export type HealthStatus = 'ok';
 export type Running = Build & {
-  /** Always running. */
+  /** Always `ok`. */
   status: HealthStatus;
 };
 export type ImportBrake = 'none' | 'confirm' | 'force' | 'unknown';
@@ -3191,7 +3191,7 @@ export type TrialRequest = {
   region?: RegionName | null;
 };
 export type Health = {
-  /** Always healthy. */
+  /** Always `ok`. */
   status: HealthStatus;
 };
 export type Refund = {
@@ -3488,7 +3488,7 @@ export type PersonalData = {
   addresses: AddressBook;
   /** The cart. */
   cart: Cart;
-  /** What was recorded about old parts, newest order first. */
+  /** Old parts that the shop received or refused, newest order first. */
   cores: OwnCores[];
   /** Feedback messages by the member, newest first; empty if the address is not confirmed. */
   feedback: Feedback[];
@@ -3526,7 +3526,7 @@ export type Withdrawal = {
   email: string;
   /** The customer's name; absent if not given. */
   name?: string;
-  /** The `_id` of the order, if it has the email address. */
+  /** The `_id` of the order, if its email address matches. */
   order?: string;
   /** The order number, as typed. */
   orderNumber: string;
@@ -3536,7 +3536,7 @@ export type Withdrawal = {
   parts?: string;
   /** When it was received, in UTC. */
   receivedAt: string;
-  /** The number of the return that it became. */
+  /** The number of the return that was created. */
   returnNumber?: string;
 };
 export type WithdrawalReceipt = {
