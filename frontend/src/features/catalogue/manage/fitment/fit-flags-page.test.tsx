@@ -78,7 +78,7 @@ describe('fit warnings', () => {
       }),
     ).toBeVisible();
     expect(table.getByText('$237.50')).toBeVisible();
-    expect(table.getByText('66 %')).toBeVisible();
+    expect(table.getByText('66%')).toBeVisible();
     expect(screen.queryByText(/number or picture/)).not.toBeInTheDocument();
   });
 

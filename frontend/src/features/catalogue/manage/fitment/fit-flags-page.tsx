@@ -50,14 +50,16 @@ export function FitFlagsPage() {
           ''
         )}
       </DashboardHeading>
-      {list.rows !== undefined && list.rows.length > 0 && (
-        <p className="hint">
-          These parts probably do not fit: too many came back. Suspend a part until you have checked
-          it, or dismiss the warning.
-        </p>
-      )}
-      {/* Includes suspended parts, to send to the suppliers of the data. */}
-      <CsvButton busy={csv.busy} what="all fit warnings" onClick={csv.download} />
+      <div className="fit-flags-tools">
+        {list.rows !== undefined && list.rows.length > 0 && (
+          <p className="hint">
+            These parts probably do not fit: too many came back. Suspend a part until you have
+            checked it, or dismiss the warning.
+          </p>
+        )}
+        {/* Includes suspended parts, to send to the suppliers of the data. */}
+        <CsvButton busy={csv.busy} what="all fit warnings" onClick={csv.download} />
+      </div>
       <ListFrame
         list={list}
         noun="warnings"
@@ -133,10 +135,10 @@ const COLUMNS: Column<FitFlag>[] = [
   {
     label: 'Probably wrong',
     kind: 'number',
-    cell: ({ percentWrong }) => <Exact value={percentWrong}>{`${percentWrong} %`}</Exact>,
+    cell: ({ percentWrong }) => <Exact value={percentWrong}>{`${percentWrong}%`}</Exact>,
   },
   {
-    label: 'Expected returns, next 90 days',
+    label: 'Expected cost, 90 days',
     kind: 'number',
     cell: ({ expectedLoss }) => <Money dollars={expectedLoss} />,
   },
