@@ -3,22 +3,20 @@
 
 use crate::{
     orders::{lists, ordering_error::OrderingResult},
-    ports::{
-        store::Transaction,
-        store_error::{StoreError, StoreResult},
-    },
+    ports::store::Transaction,
     shop::Shop,
     use_case_error::UseCaseError,
 };
 use autoparts_domain::{
     billing::{Bill, BillingDocument, unissued},
     id::{OrderId, UserId},
-    orders::{LineNumber, Order},
+    orders::{LineNumber, LinePieces, Order, PiecesToRefund},
     payments::Refund,
+    quantity::Quantity,
     text::PartTitle,
 };
 
-/// Pieces of a line for which a credit note was issued.
+/// Pieces of a line, or only their cores, for which a credit note was issued.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CreditedPieces {
     /// The line.
@@ -27,6 +25,8 @@ pub struct CreditedPieces {
     pub product: PartTitle,
     /// The number of pieces.
     pub pieces: i64,
+    /// Whether the customer keeps the pieces, and only their core charge is refunded.
+    pub cores_only: bool,
 }
 
 /// A document with what is shown along with it.
@@ -36,7 +36,7 @@ pub struct DocumentRecord {
     pub document: BillingDocument,
     /// The refund of a credit note.
     pub refund: Option<Refund>,
-    /// The pieces of that refund, if a return led to it; otherwise empty.
+    /// The pieces of that refund; empty if it is for an amount, or an earlier release created it.
     pub pieces: Vec<CreditedPieces>,
 }
 
@@ -52,7 +52,7 @@ impl Shop {
     ) -> OrderingResult<Vec<DocumentRecord>> {
         let issued = self.store.read(move |tx| {
             let found = Found::of(tx, &caller, &id)?;
-            Ok::<_, UseCaseError<_>>(if found.unissued.is_empty() { Some(found.records(tx)?) } else { None })
+            Ok::<_, UseCaseError<_>>(if found.unissued.is_empty() { Some(found.records()) } else { None })
         });
         if let Some(records) = issued.await? {
             return Ok(records);
@@ -64,7 +64,7 @@ impl Shop {
                 for bill in std::mem::take(&mut found.unissued) {
                     found.issued.push(tx.issue_document(&bill, &seller, now)?);
                 }
-                Ok(found.records(tx)?)
+                Ok(found.records())
             })
             .await
     }
@@ -87,22 +87,25 @@ impl Found {
         Ok(Self { order, refunds, issued, unissued })
     }
 
-    fn records(self, tx: &mut dyn Transaction) -> StoreResult<Vec<DocumentRecord>> {
+    fn records(self) -> Vec<DocumentRecord> {
         let Self { order, refunds, issued, .. } = self;
-        let has_credit_notes = issued.iter().any(|document| document.bill.refund.is_some());
-        let returns = if has_credit_notes { tx.returns_of(&order.key())? } else { Vec::new() };
         let record = |document: BillingDocument| {
             let refund = refunds.iter().find(|refund| Some(refund.id) == document.bill.refund).cloned();
-            let returned =
-                returns.iter().filter(|returned| refund.is_some() && returned.refund == document.bill.refund);
-            let pieces = returned.flat_map(|returned| &returned.lines).filter_map(|(number, line)| {
-                let product = order.snapshot().lines.get(*number)?.product.clone();
-                let pieces = line.inspection?.accepted();
-                (pieces > 0).then_some(CreditedPieces { line: *number, product, pieces })
-            });
-            let pieces = pieces.collect();
+            let pieces = refund.as_ref().map(|refund| credited(&order, &refund.taken)).unwrap_or_default();
             DocumentRecord { document, refund, pieces }
         };
-        Ok::<_, StoreError>(issued.into_iter().map(record).collect())
+        issued.into_iter().map(record).collect()
     }
+}
+
+/// The pieces and cores of a refund, each by line.
+fn credited(order: &Order, taken: &PiecesToRefund) -> Vec<CreditedPieces> {
+    let of_kind = |lines: &LinePieces, cores_only: bool| -> Vec<CreditedPieces> {
+        let credited = |(number, pieces): (&LineNumber, &Quantity)| {
+            let product = order.snapshot().lines.get(*number)?.product.clone();
+            Some(CreditedPieces { line: *number, product, pieces: pieces.pieces(), cores_only })
+        };
+        lines.iter().filter_map(credited).collect()
+    };
+    [of_kind(&taken.pieces, false), of_kind(&taken.cores, true)].concat()
 }

@@ -6,6 +6,7 @@ pub mod unmatched;
 use crate::{
     id::{OrderKey, PaymentId, RefundId},
     money::Money,
+    orders::PiecesToRefund,
     text::RefundNote,
     time::{Timestamp, doubling_pause},
     validation::ValidationError,
@@ -220,6 +221,8 @@ pub struct Refund {
     pub amount: Money,
     /// The tax in the amount; `None` if it is not of certain pieces, or an earlier release created it.
     pub tax: Option<Money>,
+    /// The pieces and cores that it is for; none if it is for an amount, or an earlier release created it.
+    pub taken: PiecesToRefund,
     /// The reason.
     pub reason: RefundReason,
     /// An admin's note, for the shop's staff.
@@ -273,6 +276,7 @@ impl Refund {
             transaction,
             amount,
             tax: None,
+            taken: PiecesToRefund::default(),
             reason,
             note: None,
             keyed_by_transaction: false,

@@ -29,7 +29,7 @@ words! {
 }
 
 response! {
-    /// Pieces that a credit note is for.
+    /// Pieces, or only their core charges, that a credit note is for.
     CreditedPiecesView as CreditedPieces from |credited| CreditedPieces {
         /// The number of the order line; 1 is the first.
         line: i64 = credited.line.number(),
@@ -37,6 +37,8 @@ response! {
         product: String = credited.product.to_string(),
         /// The number of pieces.
         pieces: i64 = credited.pieces,
+        /// Whether only the core charges of these pieces are refunded, for returned old parts.
+        cores_only: bool = credited.cores_only,
     }
 
     /// An invoice or a credit note. It never changes.
@@ -56,7 +58,7 @@ response! {
         tax: Option<Dollars> = unless_nothing(document.bill.tax),
         /// The refund of a credit note; absent for an invoice.
         refund: Option<OrderRefund> = refund.map(Into::into),
-        /// The returned pieces of a credit note; empty for an invoice, and for refunds without a return.
+        /// The pieces and core charges of a credit note; empty for an invoice, and for refunds of an amount.
         pieces: Vec<CreditedPiecesView> = pieces.into_iter().map(Into::into).collect(),
     }
 }

@@ -516,6 +516,7 @@ diesel::table! {
         keyed_by_transaction -> Bool,
         cause -> Nullable<Text>,
         tax_cents -> Nullable<BigInt>,
+        lines -> Nullable<Text>,
     }
 }
 

@@ -41,6 +41,16 @@ pub enum RefundScope {
     Amount(RefundAmount),
 }
 
+impl RefundScope {
+    /// The pieces and cores; `None` for an amount.
+    const fn taken(&self) -> Option<&PiecesToRefund> {
+        match self {
+            Self::Lines { taken, .. } => Some(taken),
+            Self::Amount(_) => None,
+        }
+    }
+}
+
 /// A partial refund that an admin requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundPart {
@@ -181,7 +191,9 @@ impl PartialRefund<'_> {
         let (refund, mut released) = if is_whole {
             // If the order was not shipped, its remaining pieces are returned through its state, not line by line.
             let mut order = if is_shipped { after } else { order.clone() };
-            (refund_paid(tx, &mut order, self.command.note.clone(), self.ids, self.emails)?, order.pieces())
+            let taken = self.command.what.taken().cloned().unwrap_or_default();
+            let note = self.command.note.clone();
+            (refund_paid(tx, &mut order, taken, note, self.ids, self.emails)?, order.pieces())
         } else {
             (self.record(tx, after, (amount, tax), reason)?, self.taken(&order.snapshot().lines))
         };
@@ -208,7 +220,9 @@ impl PartialRefund<'_> {
         let now = self.emails.now;
         tx.append_ledger(&[LedgerEntry::about(snapshot, self.ids.next(), Movement::Refunded(amount), now)])?;
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, reason, now);
-        let refund = Refund { tax, note: self.command.note.clone(), ..refund };
+        let taken = self.command.what.taken();
+        let refund =
+            Refund { tax, taken: taken.cloned().unwrap_or_default(), note: self.command.note.clone(), ..refund };
         if amount == Money::ZERO {
             // These pieces were free.
             let done = refund.done(now);
@@ -216,10 +230,6 @@ impl PartialRefund<'_> {
             return Ok(done);
         }
         tx.insert_refund(&refund)?;
-        let taken = match &self.command.what {
-            RefundScope::Lines { taken, .. } => Some(taken),
-            RefundScope::Amount(_) => None,
-        };
         self.emails.send(tx, &OrderEmail::partly_refunded(snapshot, amount, taken))?;
         Ok(refund)
     }
@@ -260,10 +270,7 @@ impl PartialRefund<'_> {
 
     /// The returned pieces of each part.
     fn taken(&self, lines: &Lines) -> Pieces {
-        match &self.command.what {
-            RefundScope::Lines { taken, .. } => by_part(lines, &taken.pieces),
-            RefundScope::Amount(_) => Pieces::new(),
-        }
+        self.command.what.taken().map_or_else(Pieces::new, |taken| by_part(lines, &taken.pieces))
     }
 }
 

@@ -24,7 +24,7 @@ use autoparts_domain::{
     id::{AuditId, OrderId, OrderKey, RefundId, UserId},
     ledger::{LedgerEntry, Movement},
     money::Money,
-    orders::{Order, RefundRefused, WrongState},
+    orders::{Order, PiecesToRefund, RefundRefused, WrongState},
     payments::{
         Refund, RefundReason, TransactionId,
         reversal::{DisputeState, Reversal},
@@ -137,7 +137,7 @@ impl Shop {
                 let subject = order.key().customer;
                 let detail = Some(id.to_string());
                 tx.insert_audit(&AuditEntry { id: ids.next(), actor, action, subject, detail, at: now })?;
-                let refund = refund_paid(tx, &mut order, None, &*ids, &emails)?;
+                let refund = refund_paid(tx, &mut order, PiecesToRefund::default(), None, &*ids, &emails)?;
                 if !order.is_shipped() {
                     reservation::release(tx, order.snapshot(), &order.pieces(), &*ids, now)?;
                 }
@@ -375,11 +375,12 @@ impl Shop {
     }
 }
 
-/// Records a refund of everything that has not been refunded. The caller then releases the pieces of an order that was
-/// not shipped.
+/// Records a refund of everything that has not been refunded; `taken` are the pieces that an admin chose, if any. The
+/// caller then releases the pieces of an order that was not shipped.
 pub(super) fn refund_paid(
     tx: &mut dyn Transaction,
     order: &mut Order,
+    taken: PiecesToRefund,
     note: Option<RefundNote>,
     ids: &dyn IdSource,
     emails: &OrderEmails,
@@ -400,7 +401,7 @@ pub(super) fn refund_paid(
     let now = emails.now;
     tx.append_ledger(&[LedgerEntry::about(snapshot, ids.next(), Movement::Refunded(amount), now)])?;
     let refund = Refund::new(ids.next(), order.key(), transaction, amount, RefundReason::ByAdmin, now);
-    let refund = Refund { note, ..refund };
+    let refund = Refund { taken, note, ..refund };
     if amount == Money::ZERO {
         tx.insert_refund(&refund.clone().done(now))?;
     } else {

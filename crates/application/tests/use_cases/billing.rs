@@ -115,6 +115,21 @@ async fn the_credit_note_of_a_return_lists_its_pieces() {
 }
 
 #[tokio::test]
+async fn the_credit_note_of_an_admins_refund_lists_its_pieces() {
+    let scene = Scene::new().await;
+    let line = |pieces| [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
+    let taken = |pieces| PiecesToRefund { pieces: line(pieces), ..PiecesToRefund::default() };
+    scene.refund(RefundScope::Lines { taken: taken(1), restock: line(1), shipping: false }).await;
+    scene.refund(RefundScope::Amount(RefundAmount::new(cents(250)).unwrap())).await;
+    scene.refund(RefundScope::Lines { taken: taken(2), restock: line(2), shipping: false }).await;
+    let documents = scene.documents(scene.marta).await;
+    let pieces: Vec<Vec<i64>> =
+        documents.iter().map(|one| one.pieces.iter().map(|credited| credited.pieces).collect()).collect();
+    assert_eq!(pieces, [vec![], vec![1], vec![], vec![2]], "invoice, pieces, an amount, and all that was left");
+    assert!(documents.iter().flat_map(|one| &one.pieces).all(|credited| !credited.cores_only));
+}
+
+#[tokio::test]
 async fn admins_read_the_documents_of_a_customer_who_has_left() {
     let scene = Scene::new().await;
     let before = scene.documents(scene.marta).await;

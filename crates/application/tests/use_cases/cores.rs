@@ -91,6 +91,10 @@ async fn old_parts_are_received_accepted_and_refused() {
     assert_eq!(decided.pieces, CorePieces { owed: 1, accepted: 1, refused: 1, ..CorePieces::default() });
     assert_eq!((scene.pieces().await, scene.totals().await), (decided.pieces, (300, 0)));
     assert_eq!(scene.refunded().await, 300, "the core charge of one piece");
+    let shop = &scene.test_shop.shop;
+    let documents = shop.documents_of_order(scene.customer, scene.order, String::new()).await.unwrap();
+    let credited: Vec<_> = documents[1].pieces.iter().map(|credited| (credited.pieces, credited.cores_only)).collect();
+    assert_eq!(credited, [(1, true)]);
     let mails = scene.mails().await;
     let text = &mails[0].1;
     assert!(text.contains("1 × Alternator, core charge only") && text.contains("Cracked housing"), "{mails:?}");

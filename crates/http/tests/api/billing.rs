@@ -25,6 +25,12 @@ async fn a_paid_order_has_an_invoice_and_its_refund_a_credit_note() {
     let credit_note = &documents[1];
     assert_eq!((&credit_note["kind"], &credit_note["number"]), (&json!("credit_note"), &json!("CN-000001")));
     assert_eq!((&credit_note["amount"], &credit_note["refund"]["reason"]), (&json!(2.5), &json!("goodwill")));
+    let cancelled = json!({ "lines": [{ "line": 1, "pieces": 2 }] });
+    send(&test_shop, call("POST", &format!("/order/{order}/refunds")).by(admin).json(cancelled)).await;
+    let documents = send(&test_shop, call("GET", &path).by(admin)).await.json();
+    let product = &documents[2]["pieces"][0]["product"];
+    let pieces = json!([{ "line": 1, "product": product, "pieces": 2, "coresOnly": false }]);
+    assert_eq!((&documents[1]["pieces"], &documents[2]["pieces"]), (&json!([]), &pieces));
     let unpaid = test_shop.order(marta, part, 1).await;
     assert_eq!(send(&test_shop, call("GET", &format!("/order/{unpaid}/documents")).by(marta)).await.json(), json!([]));
 }

@@ -1,7 +1,8 @@
 //! Claims of transactions, provider messages, refunds, and the shop's name at the provider. Payment attempts are in
-//! `attempts`, payments without an order in `unmatched`.
+//! `attempts`, payments without an order in `unmatched`, the text of refunded lines in `refunded_lines`.
 
 pub(super) mod attempts;
+mod refunded_lines;
 mod unmatched;
 
 use crate::{
@@ -49,6 +50,7 @@ struct RefundRow {
     keyed_by_transaction: bool,
     cause: Option<String>,
     tax_cents: Option<i64>,
+    lines: Option<String>,
 }
 
 /// A refund cause that the previous release does not know. That release reads a reason with the same effect instead.
@@ -91,6 +93,7 @@ impl RefundRow {
             note: refund.note.as_ref().map(ToString::to_string),
             keyed_by_transaction: refund.keyed_by_transaction,
             tax_cents: refund.tax.map(Money::cents),
+            lines: refunded_lines::written(&refund.taken),
             cause: (refund.reason == RefundReason::CouponReused).then(|| COUPON_REUSED.to_owned()),
         }
     }
@@ -103,6 +106,7 @@ impl RefundRow {
             transaction: row.text("transaction_id", &self.transaction_id)?,
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
             tax: self.tax_cents.map(|cents| row.require("tax_cents", Money::from_cents(cents))).transpose()?,
+            taken: refunded_lines::read(row, self.lines.as_deref())?,
             reason: row.require("reason", reason(&self.reason, self.cause.as_deref()))?,
             note: row.optional_text("note", self.note.as_ref())?,
             keyed_by_transaction: self.keyed_by_transaction,

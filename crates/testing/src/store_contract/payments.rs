@@ -13,7 +13,9 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{
     id::{OrderKey, PaymentId},
+    orders::{LineNumber, PiecesToRefund},
     payments::{AttemptStatus, PaymentAttempt, ProviderName, Refund, RefundReason, unmatched::UnmatchedPayment},
+    quantity::Quantity,
     time::Timestamp,
 };
 use std::time::Duration;
@@ -255,13 +257,21 @@ pub async fn refunds_survive_for_every_reason(store: Shared) {
         done_at: done.map(hours),
         ..refund(number, order, transaction(number))
     };
+    let pieces = |lines: &[(i64, i64)]| {
+        let line = |(line, pieces): &(i64, i64)| (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
+        lines.iter().map(line).collect()
+    };
     let expected = [
         with(9, RefundReason::OrderCancelled, 1, None),
         with(2, RefundReason::PaidTwice, 2, Some(3)),
         with(3, RefundReason::SoldOut, 2, None),
         Refund { amount: money(i64::MAX), ..with(4, RefundReason::ByAdmin, 5, Some(6)) },
         Refund { keyed_by_transaction: true, ..with(5, RefundReason::LinesCancelled, 6, None) },
-        Refund { note: "Wrong part".parse().ok(), ..with(6, RefundReason::Returned, 6, None) },
+        Refund {
+            note: "Wrong part".parse().ok(),
+            taken: PiecesToRefund { pieces: pieces(&[(1, 2), (100, 1)]), cores: pieces(&[(1, 1)]) },
+            ..with(6, RefundReason::Returned, 6, None)
+        },
         with(7, RefundReason::Goodwill, 6, None),
         with(8, RefundReason::CouponReused, 7, None),
     ];

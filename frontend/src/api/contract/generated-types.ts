@@ -2328,6 +2328,8 @@ export type Order = {
 };
 export type BillKind = 'invoice' | 'credit_note';
 export type CreditedPieces = {
+  /** Whether only the core charges of these pieces are refunded, for returned old parts. */
+  coresOnly: boolean;
   /** The number of the order line; 1 is the first. */
   line: number;
   /** The number of pieces. */
@@ -2344,7 +2346,7 @@ export type BillingDocument = {
   kind: BillKind;
   /** Its number, consecutive within its kind: `INV-000123`, `CN-000007`. */
   number: string;
-  /** The returned pieces of a credit note; empty for an invoice, and for refunds without a return. */
+  /** The pieces and core charges of a credit note; empty for an invoice, and for refunds of an amount. */
   pieces: CreditedPieces[];
   /** The refund of a credit note; absent for an invoice. */
   refund?: OrderRefund;

@@ -30,9 +30,12 @@ export function CreditNote({ order, invoice, creditNote }: CreditNoteProps) {
             </tr>
           </thead>
           <tbody>
-            {pieces.map(({ line, product, pieces: count }) => (
-              <tr key={line}>
-                <td>{product}</td>
+            {pieces.map(({ line, product, pieces: count, coresOnly }) => (
+              <tr key={`${line} ${coresOnly}`}>
+                <td>
+                  {product}
+                  {coresOnly && ', core charge only'}
+                </td>
                 <td>
                   <Count of={count} />
                 </td>

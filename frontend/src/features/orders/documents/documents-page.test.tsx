@@ -83,7 +83,10 @@ it('shows a credit note that names its invoice, its pieces and its reason', asyn
     amount: 77,
     tax: 7,
     refund: anOrderRefund({ amount: 77, reason: 'returned' }),
-    pieces: [{ line: 1, product: 'Alternator', pieces: 2 }],
+    pieces: [
+      { line: 1, product: 'Alternator', pieces: 2, coresOnly: false },
+      { line: 1, product: 'Alternator', pieces: 1, coresOnly: true },
+    ],
   });
   show([anInvoice(), creditNote]);
   await userEvent.click(await screen.findByRole('link', { name: 'Credit note CN-000007' }));
@@ -94,6 +97,7 @@ it('shows a credit note that names its invoice, its pieces and its reason', asyn
   expect(rows(document)).toEqual([
     ['Part', 'Pieces'],
     ['Alternator', '2'],
+    ['Alternator, core charge only', '1'],
   ]);
   expect(totals(document)).toEqual(['Net$70', 'Tax$7', 'Refunded$77']);
   expect(screen.queryByRole('article', { name: /^Invoice/ })).toBeNull();

@@ -1,0 +1,2 @@
+-- Credit notes no longer list their pieces.
+ALTER TABLE refunds DROP COLUMN lines;
