@@ -5,27 +5,33 @@ use super::{FitmentError, FitmentResult, model_names};
 use crate::{
     accounts::access,
     ports::{
-        catalogue::ListedPart, fit_evidence::FlaggedFits, page::MAX_PAGE, spreadsheets::ReportedFit,
-        store::Transaction, store_error::StoreResult,
+        books::CustomerRange, catalogue::ListedPart, fit_evidence::FlaggedFits, page::MAX_PAGE,
+        spreadsheets::ReportedFit, store::Transaction, store_error::StoreResult,
     },
     shop::Shop,
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
     fitment::{FitEvidence, SoldFit, is_part_suspect, lately_from},
-    id::{PartId, ReturnId, UserId},
+    id::{OrderId, PartId, ReturnId, UserId},
     orders::{LineNumber, Order},
     returns::Return,
     slug::BrandId,
     vehicles::{Make, Model, ModelId},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Maximum number of returns shown as evidence.
 const MAX_RETURNS: u32 = 50;
 
 /// Parts and models whose sales one round of maintenance counts.
 const MAX_COUNTED: u32 = 1000;
+
+/// Orders whose lines one statement reads, unless a customer has more.
+const ORDERS_AT_ONCE: u32 = 10_000;
 
 /// Evidence saved per unit of work.
 const SAVED_AT_ONCE: usize = 100;
@@ -161,19 +167,15 @@ impl Shop {
         if due.is_empty() {
             return Ok(0);
         }
-        let parts: BTreeSet<PartId> = due.iter().map(|evidence| evidence.part).collect();
-        let parts = Vec::from_iter(parts);
-        let sold = self.store.read(move |tx| tx.sold_fits(&parts, lately_from(now))).await?;
-        let sold: BTreeMap<(PartId, ModelId), SoldFit> =
-            sold.into_iter().map(|sold| ((sold.part, sold.model.clone()), sold)).collect();
+        let sales = self.sales_of(&due, lately_from(now)).await?;
         due.sort_by(|one, other| (one.part, &one.model).cmp(&(other.part, &other.model)));
         for some in due.chunks(SAVED_AT_ONCE) {
-            let sold_of = |FitEvidence { part, model, .. }: &FitEvidence| {
+            let sales_of = |FitEvidence { part, model, .. }: &FitEvidence| {
                 let key = (*part, model.clone());
-                let (lines, lately) = sold.get(&key).map_or((0, 0), |sold| (sold.lines, sold.lately));
+                let (lines, lately) = sales.get(&key).copied().unwrap_or_default();
                 (key, lines, lately)
             };
-            let counted: Vec<_> = some.iter().map(sold_of).collect();
+            let counted: Vec<_> = some.iter().map(sales_of).collect();
             let save = move |tx: &mut dyn Transaction| -> StoreResult<()> {
                 for ((part, model), lines, lately) in &counted {
                     if let Some(mut evidence) = tx.fit_evidence(part, model)? {
@@ -186,6 +188,38 @@ impl Shop {
             self.store.write(save).await?;
         }
         Ok(due.len())
+    }
+
+    /// Counts the sold lines of some parts by model, and their pieces since the order `lately`. Reads all orders, those of
+    /// a few customers at a time, so that no statement takes long.
+    async fn sales_of(
+        &self,
+        evidence: &[FitEvidence],
+        lately: OrderId,
+    ) -> StoreResult<BTreeMap<(PartId, ModelId), (u32, u32)>> {
+        let parts: BTreeSet<PartId> = evidence.iter().map(|evidence| evidence.part).collect();
+        let parts: Arc<[PartId]> = parts.into_iter().collect();
+        let mut sales: BTreeMap<(PartId, ModelId), (u32, u32)> = BTreeMap::new();
+        let mut after = None;
+        loop {
+            let parts = Arc::clone(&parts);
+            let read = move |tx: &mut dyn Transaction| -> StoreResult<_> {
+                let last = tx.customer_behind(after, ORDERS_AT_ONCE)?;
+                Ok((last, tx.sold_fits(&CustomerRange { after, last }, &parts)?))
+            };
+            let (last, sold) = self.store.read(read).await?;
+            for SoldFit { part, model, order, pieces } in sold {
+                let (lines, recent) = sales.entry((part, model)).or_default();
+                *lines = lines.saturating_add(1);
+                if order >= lately {
+                    *recent = recent.saturating_add(pieces);
+                }
+            }
+            if last.is_none() {
+                return Ok(sales);
+            }
+            after = last;
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Evidence from returns about the applications of parts.
 
-use super::store_error::StoreResult;
+use super::{books::CustomerRange, store_error::StoreResult};
 use autoparts_domain::{
     fitment::{FitEvidence, Misfit, SoldFit},
-    id::{OrderId, PartId},
+    id::PartId,
     time::Timestamp,
     vehicles::ModelId,
 };
@@ -48,7 +48,7 @@ pub trait FitEvidenceRepository {
     /// Returns evidence whose sales were counted before a time or never, longest ago first.
     fn fit_evidence_counted_before(&mut self, before: Timestamp, limit: u32) -> StoreResult<Vec<FitEvidence>>;
 
-    /// Counts the shipped order lines of some parts for which an application held, by part and model. Lines since the
-    /// order `lately` count as recent. Reads all order lines.
-    fn sold_fits(&mut self, parts: &[PartId], lately: OrderId) -> StoreResult<Vec<SoldFit>>;
+    /// Returns the shipped order lines of some customers and parts for which an application held, in no particular order.
+    /// Reads all order lines of these customers.
+    fn sold_fits(&mut self, of: &CustomerRange, parts: &[PartId]) -> StoreResult<Vec<SoldFit>>;
 }

@@ -121,17 +121,17 @@ pub struct Misfit {
     pub line: LineNumber,
 }
 
-/// Sales of a part for a model.
+/// A shipped order line for which an application held.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoldFit {
     /// The part.
     pub part: PartId,
     /// The model.
     pub model: ModelId,
-    /// Shipped order lines for which an application held.
-    pub lines: u32,
-    /// Their pieces in the last 90 days.
-    pub lately: u32,
+    /// The order.
+    pub order: OrderId,
+    /// The number of pieces.
+    pub pieces: u32,
 }
 
 /// The evidence about the applications of a part for a model.

@@ -124,6 +124,12 @@ mod digits {
 /// Sorts after every id.
 const AFTER_ALL_IDS: &str = "~";
 
+/// The id after which the customers of a range begin, and the last one.
+pub(super) fn bounds(of: &CustomerRange) -> (String, String) {
+    let after = of.after.map(|customer| customer.to_string()).unwrap_or_default();
+    (after, of.last.map_or_else(|| AFTER_ALL_IDS.to_owned(), |customer| customer.to_string()))
+}
+
 /// Orders with ledger entries since a given time. Each condition on the part is that of a partial index.
 const MOVED_SINCE: &str = "\
     SELECT order_id FROM ledger WHERE part_id IS NULL AND happened_at >= $1 \
@@ -218,8 +224,7 @@ impl BooksRepository for SqlTransaction<'_> {
     }
 
     fn doubtful_orders(&mut self, of: &CustomerRange, seed: i64) -> StoreResult<Vec<OrderId>> {
-        let after = of.after.map(|customer| customer.to_string()).unwrap_or_default();
-        let last = of.last.map_or_else(|| AFTER_ALL_IDS.to_owned(), |customer| customer.to_string());
+        let (after, last) = bounds(of);
         // Coupons are stored with their subscribers, which may be on another node; the index covers only used coupons.
         let with_coupons = coupons::table
             .filter(coupons::order_id.gt(""))

@@ -1,6 +1,6 @@
 //! Evidence from returns about the applications of parts.
 
-use super::{orders::fits, texts, vehicles::model_id};
+use super::{books::bounds, orders::fits, texts, vehicles::model_id};
 use crate::{
     db_error::DbError,
     schema::{fit_evidence, fit_suspensions, misfits, order_lines, orders},
@@ -8,12 +8,13 @@ use crate::{
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
+    books::CustomerRange,
     fit_evidence::{FitEvidenceRepository, FlaggedFits},
     store_error::StoreResult,
 };
 use autoparts_domain::{
     fitment::{Evidence, FitEvidence, Misfit, SoldFit},
-    id::{OrderId, PartId},
+    id::PartId,
     money::Money,
     orders::LineNumber,
     time::Timestamp,
@@ -22,7 +23,7 @@ use autoparts_domain::{
 use diesel::{
     dsl::{count_star, exists, not, sql},
     prelude::*,
-    sql_types::{BigInt, Bool},
+    sql_types::Bool,
 };
 use std::collections::BTreeMap;
 
@@ -220,33 +221,35 @@ impl FitEvidenceRepository for SqlTransaction<'_> {
         self.query(|connection| all(&longest_ago_first.load(connection)?))
     }
 
-    fn sold_fits(&mut self, parts: &[PartId], lately: OrderId) -> StoreResult<Vec<SoldFit>> {
+    fn sold_fits(&mut self, of: &CustomerRange, parts: &[PartId]) -> StoreResult<Vec<SoldFit>> {
+        let (after, last) = bounds(of);
         let of_line = order_lines::user_id.eq(orders::user_id).and(order_lines::order_id.eq(orders::id));
-        // Safe to interpolate: an id contains no quotation mark.
-        let pieces = format!(
-            "CAST(sum(CASE WHEN order_lines.order_id >= '{lately}' THEN order_lines.quantity ELSE 0 END) AS BIGINT)"
-        );
-        let by_fit = order_lines::table
+        let sold = order_lines::table
             .inner_join(orders::table.on(of_line))
+            .filter(order_lines::user_id.gt(after))
+            .filter(order_lines::user_id.le(last))
             .filter(order_lines::part_id.eq_any(texts(parts)))
             .filter(order_lines::fit.is_not_null())
             .filter(orders::shipped_at.is_not_null())
-            .group_by((order_lines::part_id, order_lines::fit))
-            .select((order_lines::part_id, order_lines::fit.assume_not_null(), count_star(), sql::<BigInt>(&pieces)));
+            .select((
+                order_lines::part_id,
+                order_lines::order_id,
+                order_lines::fit.assume_not_null(),
+                order_lines::quantity,
+            ));
         self.query(|connection| {
-            let rows: Vec<(String, String, i64, i64)> = by_fit.load(connection)?;
-            let mut sold: BTreeMap<(PartId, ModelId), (u32, u32)> = BTreeMap::new();
-            for (part, fit, lines, pieces) in &rows {
-                let row = Stored::row("order_lines", part);
+            let rows: Vec<(String, String, String, i64)> = sold.load(connection)?;
+            let sold_fit = |(part, order, fit, pieces): &(String, String, String, i64)| {
+                let row = Stored::row("order_lines", order);
                 let fit = fits::read(row, fit)?;
-                if fit.verdict.rests_on_an_application() {
-                    let (all, lately) = sold.entry((row.text("part_id", part)?, fit.vehicle.model)).or_default();
-                    *all = all.saturating_add(count(*lines));
-                    *lately = lately.saturating_add(count(*pieces));
+                if !fit.verdict.rests_on_an_application() {
+                    return Ok(None);
                 }
-            }
-            let sold_fit = |((part, model), (lines, lately))| SoldFit { part, model, lines, lately };
-            Ok(sold.into_iter().map(sold_fit).collect())
+                let (part, order) = (row.text("part_id", part)?, row.text("order_id", order)?);
+                Ok(Some(SoldFit { part, model: fit.vehicle.model, order, pieces: count(*pieces) }))
+            };
+            let sold: Result<Vec<Option<SoldFit>>, Refused> = rows.iter().map(sold_fit).collect();
+            Ok(sold?.into_iter().flatten().collect())
         })
     }
 }

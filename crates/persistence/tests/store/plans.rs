@@ -76,10 +76,6 @@ const MAY_SCAN: &[(&str, &str)] = &[
     ("SELECT billing_series.last_number", "two rows"),
     ("UPDATE billing_series", "two rows"),
     (
-        "SELECT order_lines.part_id, order_lines.fit, COUNT(*)",
-        "the sales of parts that came back, once a day: an index would grow with every order",
-    ),
-    (
         "SELECT CAST(COALESCE(sum((",
         "what is owed for core charges, for admins: the lines with a core charge, by their own index",
     ),

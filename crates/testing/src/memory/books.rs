@@ -12,6 +12,10 @@ use autoparts_domain::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
+pub(super) fn is_in(range: &CustomerRange, customer: UserId) -> bool {
+    Some(customer) > range.after && range.last.is_none_or(|last| customer <= last)
+}
+
 impl BooksRepository for MemoryTransaction {
     fn customer_behind(&mut self, after: Option<UserId>, orders: u32) -> StoreResult<Option<UserId>> {
         self.query(|tables| {
@@ -24,10 +28,8 @@ impl BooksRepository for MemoryTransaction {
 
     /// Returns all orders: this store rules out none.
     fn doubtful_orders(&mut self, of: &CustomerRange, _seed: i64) -> StoreResult<Vec<OrderId>> {
-        let is_meant =
-            |key: &OrderKey| Some(key.customer) > of.after && of.last.is_none_or(|last| key.customer <= last);
         self.query(|tables| {
-            let keys = tables.orders.values().map(Order::key).filter(is_meant);
+            let keys = tables.orders.values().map(Order::key).filter(|key| is_in(of, key.customer));
             Ok(keys.map(|key| key.order).collect())
         })
     }

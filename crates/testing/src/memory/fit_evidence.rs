@@ -2,15 +2,17 @@
 
 use super::{
     MemoryTransaction,
+    books::is_in,
     tables::{Tables, bounded, claim, require},
 };
 use autoparts_application::ports::{
+    books::CustomerRange,
     fit_evidence::{FitEvidenceRepository, FlaggedFits},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     fitment::{FitEvidence, Misfit, SoldFit},
-    id::{OrderId, PartId},
+    id::PartId,
     orders::Order,
     time::Timestamp,
     vehicles::ModelId,
@@ -114,24 +116,21 @@ impl FitEvidenceRepository for MemoryTransaction {
         })
     }
 
-    fn sold_fits(&mut self, parts: &[PartId], lately: OrderId) -> StoreResult<Vec<SoldFit>> {
+    fn sold_fits(&mut self, of: &CustomerRange, parts: &[PartId]) -> StoreResult<Vec<SoldFit>> {
         self.query(|tables| {
-            let mut sold: BTreeMap<(PartId, ModelId), SoldFit> = BTreeMap::new();
-            for order in tables.orders.values().filter(|order| has_shipped(order)) {
+            let mut sold = Vec::new();
+            let shipped = tables.orders.values().filter(|order| has_shipped(order));
+            for order in shipped.filter(|order| is_in(of, order.key().customer)) {
                 for line in order.snapshot().lines.iter().filter(|line| parts.contains(&line.part)) {
                     let Some(fit) = line.fit.as_ref().filter(|fit| fit.verdict.rests_on_an_application()) else {
                         continue;
                     };
                     let (part, model) = (line.part, fit.vehicle.model.clone());
-                    let none = SoldFit { part, model: model.clone(), lines: 0, lately: 0 };
-                    let known = sold.entry((part, model)).or_insert(none);
-                    known.lines += 1;
-                    if order.snapshot().id >= lately {
-                        known.lately += u32::try_from(line.quantity.pieces()).unwrap_or(u32::MAX);
-                    }
+                    let pieces = u32::try_from(line.quantity.pieces()).unwrap_or(u32::MAX);
+                    sold.push(SoldFit { part, model, order: order.key().order, pieces });
                 }
             }
-            Ok(sold.into_values().collect())
+            Ok(sold)
         })
     }
 }

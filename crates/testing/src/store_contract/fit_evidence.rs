@@ -6,13 +6,14 @@ use crate::{
     samples::{customer, fit, money, order, order_of_several, part, vehicles},
 };
 use autoparts_application::ports::{
+    books::CustomerRange,
     fit_evidence::FlaggedFits,
     fitment::Suspension,
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     fitment::{Evidence, FitEvidence, Misfit, SoldFit, VerdictKind},
-    id::{OrderId, PartId},
+    id::PartId,
     orders::{LineNumber, Milestones, Order, OrderSnapshot},
     time::Timestamp,
     vehicles::ModelId,
@@ -164,28 +165,42 @@ pub async fn the_least_recently_counted_evidence_comes_first(store: Shared) {
     assert_eq!(due(at(2), 9).await, [id(2), id(3)], "before");
 }
 
-pub async fn shipped_lines_with_an_application_are_counted(store: Shared) {
+pub async fn shipped_lines_with_an_application_are_found_by_customer(store: Shared) {
     filled(&store).await;
-    add_user(&store, &customer(1)).await;
+    for number in [1, 2] {
+        add_user(&store, &customer(number)).await;
+    }
     let parts = [part(1, 5), part(2, 5)];
     let shipped = |order: Order| {
         let milestones = Milestones { shipped_at: Some(NEW_YEAR), ..Milestones::default() };
         order.with_milestones(milestones)
     };
     // Four pieces of part 2 that fit, and three of part 1 that fit under conditions.
-    let several = |number| order_of_several(number, &customer(1), &parts);
-    add_order(&store, &shipped(several(1))).await;
-    add_order(&store, &shipped(several(2))).await;
-    add_order(&store, &several(3)).await;
+    let several = |number, owner| order_of_several(number, &customer(owner), &parts);
+    add_order(&store, &shipped(several(1, 1))).await;
+    add_order(&store, &shipped(several(2, 2))).await;
+    add_order(&store, &several(3, 1)).await;
     for (number, verdict) in (4..).zip([VerdictKind::DoesNotFit, VerdictKind::Universal, VerdictKind::Unknown]) {
         let plain = order(number, &customer(1), &parts[0]);
         let lines = plain.snapshot().lines.clone().with_fits([Some(fit(verdict))]);
         let snapshot = OrderSnapshot { lines, ..plain.snapshot().clone() };
         add_order(&store, &shipped(Order::restore(snapshot, plain.state().clone(), 0))).await;
     }
-    let second: OrderId = several(2).snapshot().id;
-    let sold = store.read(move |tx| tx.sold_fits(&[id(1), id(2)], second)).await.unwrap();
-    let sold_fit = |number, lately| SoldFit { part: id(number), model: civic(), lines: 2, lately };
-    assert_eq!(sold, [sold_fit(1, 3), sold_fit(2, 4)]);
-    assert_eq!(store.read(move |tx| tx.sold_fits(&[id(3)], second)).await.unwrap(), []);
+    let sold = async |after, last, parts: &[u64]| {
+        let range = CustomerRange { after, last };
+        let parts: Vec<PartId> = parts.iter().map(|number| id(*number)).collect();
+        let mut sold = store.read(move |tx| tx.sold_fits(&range, &parts)).await.unwrap();
+        sold.sort_by_key(|sold| (sold.order, sold.part));
+        sold
+    };
+    let of_order = |number| {
+        let order = several(number, number).snapshot().id;
+        [(1, 3), (2, 4)].map(|(part, pieces)| SoldFit { part: id(part), model: civic(), order, pieces })
+    };
+    let (first, second) = (customer(1).id, customer(2).id);
+    assert_eq!(sold(None, None, &[1, 2]).await, [of_order(1), of_order(2)].concat());
+    assert_eq!(sold(None, Some(first), &[1, 2]).await, of_order(1));
+    assert_eq!(sold(Some(first), Some(second), &[2]).await, of_order(2)[1..]);
+    assert_eq!(sold(Some(second), None, &[1, 2]).await, []);
+    assert_eq!(sold(None, None, &[3]).await, []);
 }
