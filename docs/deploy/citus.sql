@@ -58,6 +58,7 @@ SELECT create_distributed_table('stock_alerts', 'part_id', colocate_with := 'sto
 SELECT create_distributed_table('held_balances', 'part_id', colocate_with := 'stock');
 SELECT create_distributed_table('misfits', 'part_id', colocate_with := 'stock');
 SELECT create_distributed_table('fit_evidence', 'part_id', colocate_with := 'stock');
+SELECT create_distributed_table('application_changes', 'part_id', colocate_with := 'stock');
 
 -- Claims, and other tables that are read by one key.
 SELECT create_distributed_table('user_emails', 'email', colocate_with := 'none');

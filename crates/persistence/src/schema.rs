@@ -221,6 +221,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    application_changes (part_id, model_id) {
+        part_id -> Text,
+        model_id -> Text,
+        changed_at -> BigInt,
+    }
+}
+
+diesel::table! {
     fit_evidence (part_id, model_id) {
         part_id -> Text,
         model_id -> Text,

@@ -1,11 +1,11 @@
 //! Editing of fitment by admins, guarded by the part's revision like its listing.
 
-use super::{FitmentError, FitmentResult};
+use super::{FitmentError, FitmentResult, flags};
 use crate::{
     accounts::access,
     ports::{
         catalogue::PartRecord,
-        fitment::ModelApplication,
+        fitment::{KnownApplication, ModelApplication},
         store::Transaction,
         store_error::{StoreError, StoreResult},
     },
@@ -53,12 +53,14 @@ impl Shop {
                 if applications.len() > MAX_APPLICATIONS_OF_MODEL {
                     return Err(FitmentError::TooManyApplications.into());
                 }
-                let before = application_facts(tx, &part, &model)?;
+                let before = tx.applications(&part, std::slice::from_ref(&model))?;
                 let all = tx.replace_applications(&part, &model, &applications)?;
                 if usize::try_from(all).is_ok_and(|all| all > MAX_APPLICATIONS) {
                     return Err(FitmentError::TooManyApplications.into());
                 }
-                let facts = (&before, &application_facts(tx, &part, &model)?);
+                let after = tx.applications(&part, std::slice::from_ref(&model))?;
+                flags::restart_changed(tx, &part, &before, &after, audit.at)?;
+                let facts = (&application_facts(&before), &application_facts(&after));
                 audit.changed(tx, AuditAction::ChangeFitment, &format!("{part}, {model}"), facts)?;
                 Ok(revision + 1)
             })
@@ -76,11 +78,13 @@ impl Shop {
                 tx.part_record(&from)?.ok_or(FitmentError::NoSuchSource)?;
                 let listed = tx.listed_fitments(&[from])?.remove(&from).unwrap_or_default();
                 let set_aside = tx.fitment_counts(&[from])?.remove(&from).unwrap_or_default().set_aside;
-                let before = listed_facts(tx, &part)?;
+                let before = tx.listed_fitments(&[part])?.remove(&part).unwrap_or_default().applications;
+                let facts_before = listed_facts(tx, &part)?;
+                flags::restart_changed(tx, &part, &before, &listed.applications, audit.at)?;
                 let written = |(model, application): (ModelId, Application)| (model, ids_only(&application));
                 let applications: Vec<ModelApplication> = listed.applications.into_iter().map(written).collect();
                 tx.replace_all_applications(&part, &applications, set_aside)?;
-                let facts = (&before, &listed_facts(tx, &part)?);
+                let facts = (&facts_before, &listed_facts(tx, &part)?);
                 let about = format!("{part}, copied from {from}");
                 audit.changed(tx, AuditAction::ChangeFitment, &about, facts)?;
                 Ok(revision + 1)
@@ -89,11 +93,10 @@ impl Shop {
     }
 }
 
-/// Returns the applications of a part for one model, for the audit log.
-fn application_facts(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<Facts> {
-    let applications = tx.applications(part, std::slice::from_ref(model))?;
+/// Describes the applications of a part for one model, for the audit log.
+fn application_facts(applications: &[KnownApplication]) -> Facts {
     let texts: Vec<String> = applications.iter().map(|(_, application)| in_words(application)).collect();
-    Ok(Facts::one("applications", texts.join("; ")))
+    Facts::one("applications", texts.join("; "))
 }
 
 /// Formats an application, such as `2016–2018, 2.0l-l4-gas, Front, 2 pcs., With A/C`.

@@ -12,11 +12,12 @@ use crate::{
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
-    fitment::{FitEvidence, SoldFit, is_part_suspect, lately_from},
-    id::{OrderId, PartId, ReturnId, UserId},
+    fitment::{FitEvidence, SoldFit, is_evidence, is_part_suspect, lately_from},
+    id::{PartId, ReturnId, UserId},
     orders::{LineNumber, Order},
     returns::Return,
     slug::BrandId,
+    time::Timestamp,
     vehicles::{Make, Model, ModelId},
 };
 use std::{
@@ -190,15 +191,18 @@ impl Shop {
         Ok(due.len())
     }
 
-    /// Counts the sold lines of some parts by model, and their pieces since the order `lately`. Reads all orders, those of
-    /// a few customers at a time, so that no statement takes long.
+    /// Counts the lines of some parts by model, sold since their applications last changed, and their pieces since
+    /// `lately`. Reads all orders, those of a few customers at a time, so that no statement takes long.
     async fn sales_of(
         &self,
         evidence: &[FitEvidence],
-        lately: OrderId,
+        lately: Timestamp,
     ) -> StoreResult<BTreeMap<(PartId, ModelId), (u32, u32)>> {
         let parts: BTreeSet<PartId> = evidence.iter().map(|evidence| evidence.part).collect();
         let parts: Arc<[PartId]> = parts.into_iter().collect();
+        let models: BTreeSet<ModelId> = evidence.iter().map(|evidence| evidence.model.clone()).collect();
+        let (some, models) = (Arc::clone(&parts), Vec::from_iter(models));
+        let changes = self.store.read(move |tx| tx.application_changes(&some, &models)).await?;
         let mut sales: BTreeMap<(PartId, ModelId), (u32, u32)> = BTreeMap::new();
         let mut after = None;
         loop {
@@ -208,10 +212,14 @@ impl Shop {
                 Ok((last, tx.sold_fits(&CustomerRange { after, last }, &parts)?))
             };
             let (last, sold) = self.store.read(read).await?;
-            for SoldFit { part, model, order, pieces } in sold {
-                let (lines, recent) = sales.entry((part, model)).or_default();
+            for SoldFit { part, model, placed_at, pieces } in sold {
+                let key = (part, model);
+                if !is_evidence(placed_at, changes.get(&key).copied()) {
+                    continue;
+                }
+                let (lines, recent) = sales.entry(key).or_default();
                 *lines = lines.saturating_add(1);
-                if order >= lately {
+                if placed_at >= lately {
                     *recent = recent.saturating_add(pieces);
                 }
             }
@@ -223,8 +231,31 @@ impl Shop {
     }
 }
 
-/// Adds the lines of a received return that did not fit to the evidence about their applications. A return is received
-/// once, and a line counts once, however many returns its pieces come back in.
+/// Deletes the evidence about applications of a part that change at a time, from `before` to `after`: each list has
+/// models with an application of theirs. New evidence is what is sold from then on.
+pub(crate) fn restart_changed<A: Ord>(
+    tx: &mut dyn Transaction,
+    part: &PartId,
+    before: &[(ModelId, A)],
+    after: &[(ModelId, A)],
+    at: Timestamp,
+) -> StoreResult<()> {
+    let (before, after) = (by_model(before), by_model(after));
+    let changed = before.into_iter().filter(|(model, applications)| after.get(model) != Some(applications));
+    let changed: Vec<ModelId> = changed.map(|(model, _)| model.clone()).collect();
+    if changed.is_empty() { Ok(()) } else { tx.restart_fit_evidence(part, &changed, at) }
+}
+
+fn by_model<A: Ord>(applications: &[(ModelId, A)]) -> BTreeMap<&ModelId, BTreeSet<&A>> {
+    let mut by_model: BTreeMap<&ModelId, BTreeSet<&A>> = BTreeMap::new();
+    for (model, application) in applications {
+        by_model.entry(model).or_default().insert(application);
+    }
+    by_model
+}
+
+/// Adds the lines of a received return that did not fit to the evidence about their applications, unless these changed
+/// after the order. A return is received once, and a line counts once, however many returns its pieces come back in.
 pub(crate) fn add_misfits(tx: &mut dyn Transaction, returned: &Return, order: &Order) -> StoreResult<()> {
     let earlier = tx.returns_of(&order.key())?.into_iter().filter(|other| other.id != returned.id);
     let counted: BTreeSet<LineNumber> =
@@ -234,6 +265,11 @@ pub(crate) fn add_misfits(tx: &mut dyn Transaction, returned: &Return, order: &O
     // In the order in which maintenance saves evidence: otherwise two could wait for each other.
     misfits.sort_by(|(one, _), (other, _)| (one.part, &one.model).cmp(&(other.part, &other.model)));
     for (misfit, price) in misfits {
+        let key = (misfit.part, misfit.model.clone());
+        let changes = tx.application_changes(&[key.0], std::slice::from_ref(&key.1))?;
+        if !is_evidence(order.snapshot().placed_at, changes.get(&key).copied()) {
+            continue;
+        }
         tx.insert_misfit(&misfit)?;
         let known = tx.fit_evidence(&misfit.part, &misfit.model)?;
         let mut evidence = known.unwrap_or_else(|| FitEvidence::none(misfit.part, misfit.model));

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     error_chain::error_chain,
-    fitment::editing::known_or_new,
+    fitment::{editing::known_or_new, flags},
     ports::{
         fitment::ModelApplication,
         import_files::{BUCKETS, PlannedPart, Scope},
@@ -81,13 +81,16 @@ fn split_chunk<'p>(
     planned.split_at(fitting.max(1).min(planned.len()))
 }
 
+/// A part with its fitment before and after an import.
+type Change = (PartId, PartFitment, PartFitment);
+
 /// Returns the parts that still need a change, after verifying that the change is the reported one.
 fn agreed(
     tx: &mut dyn Transaction,
     scope: Scope,
     planned: &[PlannedPart],
     rows: &BTreeMap<PartId, FitmentRows>,
-) -> ImportResult<Vec<(PartId, PartFitment)>> {
+) -> ImportResult<Vec<Change>> {
     let parts: Vec<PartId> = planned.iter().map(|planned| planned.part).collect();
     let present = plan::present(tx, &parts)?;
     let nothing = FitmentRows::default();
@@ -103,7 +106,7 @@ fn agreed(
         let rows = rows.get(&planned.part).unwrap_or(&nothing);
         let after = plan::target(scope, &before, rows, &mut Findings::default());
         let after = after.filter(|after| after.fingerprint() == planned.after).ok_or(ImportError::Changed)?;
-        changes.push((planned.part, after));
+        changes.push((planned.part, before, after));
     }
     Ok(changes)
 }
@@ -129,20 +132,21 @@ impl Chunk {
         Ok(Outcome::Applied(counts.applied))
     }
 
-    fn write(&self, tx: &mut dyn Transaction, changes: &[(PartId, PartFitment)]) -> ImportResult<()> {
+    fn write(&self, tx: &mut dyn Transaction, changes: &[Change]) -> ImportResult<()> {
         if changes.is_empty() {
             return Ok(());
         }
-        let of_all = changes.iter().flat_map(|(_, fitment)| &fitment.applications);
+        let of_all = changes.iter().flat_map(|(_, _, after)| &after.applications);
         let words: BTreeSet<&ConditionWords> = of_all.flat_map(|(_, application)| &application.conditions).collect();
         let new_ids = words.into_iter().filter_map(|words| Some((words.clone(), *self.new_ids.get(words)?))).collect();
         let ids = known_or_new(tx, &new_ids).map_err(|error| match error {
             UseCaseError::Store(error) => UseCaseError::Store(error),
             UseCaseError::Refused(_) | UseCaseError::Denied(_) => ImportError::Changed.into(),
         })?;
-        for (part, fitment) in changes {
-            let applications = with_ids(fitment, &ids)?;
-            tx.replace_all_applications(part, &applications, fitment.set_aside)?;
+        for (part, before, after) in changes {
+            let applications = with_ids(after, &ids)?;
+            tx.replace_all_applications(part, &applications, after.set_aside)?;
+            flags::restart_changed(tx, part, &before.applications, &after.applications, self.now)?;
         }
         Ok(())
     }

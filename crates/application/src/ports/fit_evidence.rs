@@ -34,6 +34,17 @@ pub trait FitEvidenceRepository {
     /// transaction has saved it since.
     fn save_fit_evidence(&mut self, evidence: &FitEvidence) -> StoreResult<()>;
 
+    /// Deletes the evidence about the applications of a part for some models, and its misfits, because these applications
+    /// changed at a time.
+    fn restart_fit_evidence(&mut self, part: &PartId, models: &[ModelId], at: Timestamp) -> StoreResult<()>;
+
+    /// Returns when the applications of some parts for some models last changed; those that never changed are omitted.
+    fn application_changes(
+        &mut self,
+        parts: &[PartId],
+        models: &[ModelId],
+    ) -> StoreResult<BTreeMap<(PartId, ModelId), Timestamp>>;
+
     /// Returns flagged evidence, highest expected loss first, after that about a given part and model.
     fn fit_flags(
         &mut self,

@@ -9,11 +9,12 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     audit::AuditAction,
-    fitment::{Evidence, FitEvidence, Unknown, Verdict},
+    fitment::{Application, Evidence, FitEvidence, Unknown, Verdict},
     id::{PartId, UserId},
     money::Money,
     orders::LineNumber,
     returns::Inspection,
+    text::ConditionWords,
     vehicles::ModelId,
 };
 use autoparts_testing::{
@@ -207,6 +208,47 @@ async fn a_misfit_that_the_admin_had_not_seen_keeps_the_flag() {
     scene.come_back(3).await;
     assert!(scene.test_shop.shop.dismiss_fit_flag(scene.admin, scene.part, civic(), 2).await.unwrap());
     assert_eq!(scene.flags().await.len(), 1, "the third was received after the page was loaded");
+}
+
+#[tokio::test]
+async fn a_corrected_application_starts_without_evidence() {
+    let scene = Scene::new().await;
+    let Scene { test_shop, admin, marta, part } = &scene;
+    let (shop, day) = (&test_shop.shop, Duration::from_hours(24));
+    scene.come_back(2).await;
+    let late = test_shop.requested_misfit(*marta, *admin, *part).await;
+    test_shop.clock.advance(day);
+    let Application { years, engine, position, pieces, .. } = application(2017, 2020, &[]);
+    let corrected: Application<ConditionWords> =
+        Application { years, engine, position, pieces, conditions: [].into_iter().collect() };
+    let revision = shop.edit_fitment(*admin, *part, 1, civic(), vec![corrected.clone()]).await.unwrap();
+    assert_eq!((scene.flags().await, scene.evidence().await), (vec![], None));
+    test_shop.receive(*admin, late).await;
+    assert_eq!(scene.evidence().await, None, "sold before the correction");
+    test_shop.clock.advance(day);
+    scene.come_back(1).await;
+    scene.maintain().await;
+    assert_eq!(scene.counted().await, Evidence::new(1, 1, 1), "only what was sold since");
+    let details = shop.fit_flag(*admin, *part, civic()).await.unwrap();
+    assert_eq!(details.returns.len(), 1);
+    shop.edit_fitment(*admin, *part, revision, civic(), vec![corrected]).await.unwrap();
+    assert_eq!(scene.counted().await, Evidence::new(1, 1, 1), "saved unchanged");
+}
+
+#[tokio::test]
+async fn a_copied_fitment_starts_without_evidence_where_it_differs() {
+    let scene = Scene::new().await;
+    let source = scene.test_shop.part(1, 5, 100).await;
+    let copy = async |revision| scene.test_shop.shop.copy_fitment(scene.admin, scene.part, revision, source).await;
+    scene.list(source, civic()).await;
+    scene.come_back(2).await;
+    copy(1).await.unwrap();
+    assert_eq!(scene.flags().await.len(), 1, "the same applications");
+    let (model, other) = (civic(), [application(2017, 2020, &[])]);
+    let write = scene.test_shop.shop.store.write(move |tx| tx.replace_applications(&source, &model, &other).map(drop));
+    write.await.unwrap();
+    copy(2).await.unwrap();
+    assert_eq!(scene.evidence().await, None);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //! that its application is wrong.
 
 use crate::{
-    id::{OrderId, PartId, ReturnId},
+    id::{PartId, ReturnId},
     money::Money,
     orders::LineNumber,
     time::Timestamp,
@@ -128,8 +128,8 @@ pub struct SoldFit {
     pub part: PartId,
     /// The model.
     pub model: ModelId,
-    /// The order.
-    pub order: OrderId,
+    /// When the order was placed.
+    pub placed_at: Timestamp,
     /// The number of pieces.
     pub pieces: u32,
 }
@@ -192,10 +192,17 @@ impl FitEvidence {
     }
 }
 
-/// The lowest possible id of an order in the last 90 days.
+/// The beginning of the last 90 days.
 #[must_use]
-pub fn lately_from(now: Timestamp) -> OrderId {
-    OrderId::first_at(now.minus(RECENT))
+pub fn lately_from(now: Timestamp) -> Timestamp {
+    now.minus(RECENT)
+}
+
+/// Whether an order placed at a time is evidence about applications that last changed at another; `None` if they never
+/// did.
+#[must_use]
+pub fn is_evidence(placed_at: Timestamp, changed_at: Option<Timestamp>) -> bool {
+    changed_at.is_none_or(|changed_at| placed_at >= changed_at)
 }
 
 /// Whether a part that is flagged for this many models probably has a wrong number or picture instead.

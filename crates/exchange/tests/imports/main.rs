@@ -15,18 +15,19 @@ use autoparts_application::{
         imports::{Brake, ImportState},
         page::Page,
         store::Transaction,
+        store_error::StoreResult,
         vehicles::{LookupKind, VehicleTables},
     },
     use_case_error::UseCaseError::Refused,
 };
 use autoparts_domain::{
     catalogue::listing::Listing,
-    fitment::{Unknown, Verdict},
+    fitment::{FitEvidence, Unknown, Verdict},
     id::PartId,
     vehicles::ModelEngine,
 };
 use autoparts_exchange::fitment_csv::FitmentWriter;
-use autoparts_testing::samples::{part, years};
+use autoparts_testing::samples::{money, part, years};
 use scene::{Scene, aces, app, numbers};
 
 #[tokio::test]
@@ -411,4 +412,26 @@ async fn decomposed_unicode_is_understood() {
     let composed = "brand,number,make,model,year_from,conditions\nironclad,IP-1,honda,civic,2018,F\u{fc}r\n";
     let report = scene.read(ImportKind::Fitment, composed).await.unwrap();
     assert_eq!(report.counts.unchanged, 1, "the condition is the same");
+}
+
+#[tokio::test]
+async fn changed_applications_start_without_evidence() {
+    let scene = Scene::new().await;
+    let app_of = |number, base| app("A", number, base, "");
+    scene.import_file(ImportKind::Aces, &aces("FULL", &["IP-1", "IP-2"].map(|number| app_of(number, 902_017)))).await;
+    let (civic, parts) = ("honda/civic".parse().unwrap(), [part(1, 1).id, part(2, 1).id]);
+    scene
+        .write(move |tx| {
+            parts.iter().try_for_each(|part| {
+                let mut evidence = FitEvidence::none(*part, "honda/civic".parse().unwrap());
+                evidence.add_misfit(money(2_000));
+                tx.save_fit_evidence(&evidence)
+            })
+        })
+        .await;
+    let changed = [app_of("IP-1", 902_017), app_of("IP-1", 902_018), app_of("IP-2", 902_017)];
+    scene.import_file(ImportKind::Aces, &aces("FULL", &changed)).await;
+    let known = scene.store.read(move |tx| parts.iter().map(|part| tx.fit_evidence(part, &civic)).collect()).await;
+    let known: StoreResult<Vec<Option<FitEvidence>>> = known;
+    assert_eq!(known.unwrap().iter().map(Option::is_some).collect::<Vec<_>>(), [false, true]);
 }

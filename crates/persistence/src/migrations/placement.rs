@@ -68,6 +68,7 @@ const TABLES: &[(&str, Placement)] = &[
     ("held_balances", BY_PART),
     ("misfits", BY_PART),
     ("fit_evidence", BY_PART),
+    ("application_changes", BY_PART),
     ("user_emails", By("email", None)),
     ("user_subjects", By("subject", None)),
     ("order_refs", By("order_id", None)),

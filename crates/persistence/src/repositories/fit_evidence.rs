@@ -2,8 +2,9 @@
 
 use super::{books::bounds, orders::fits, texts, vehicles::model_id};
 use crate::{
+    connection::insert_rows,
     db_error::DbError,
-    schema::{fit_evidence, fit_suspensions, misfits, order_lines, orders},
+    schema::{application_changes, fit_evidence, fit_suspensions, misfits, order_lines, orders},
     stored::{Refused, Stored, time},
     transaction::SqlTransaction,
 };
@@ -164,6 +165,47 @@ impl FitEvidenceRepository for SqlTransaction<'_> {
         })
     }
 
+    fn restart_fit_evidence(&mut self, part: &PartId, models: &[ModelId], at: Timestamp) -> StoreResult<()> {
+        let (part, models) = (part.to_string(), texts(models));
+        self.execute(|connection| {
+            let evidence = fit_evidence::table.filter(fit_evidence::part_id.eq(&part));
+            diesel::delete(evidence.filter(fit_evidence::model_id.eq_any(&models))).execute(connection)?;
+            let returned = misfits::table.filter(misfits::part_id.eq(&part));
+            diesel::delete(returned.filter(misfits::model_id.eq_any(&models))).execute(connection)?;
+            let earlier = application_changes::table.filter(application_changes::part_id.eq(&part));
+            diesel::delete(earlier.filter(application_changes::model_id.eq_any(&models))).execute(connection)?;
+            let row = |model: &String| {
+                (
+                    application_changes::part_id.eq(part.clone()),
+                    application_changes::model_id.eq(model.clone()),
+                    application_changes::changed_at.eq(at.micros()),
+                )
+            };
+            let rows: Vec<_> = models.iter().map(row).collect();
+            insert_rows!(connection, application_changes::table, rows);
+            Ok(())
+        })
+    }
+
+    fn application_changes(
+        &mut self,
+        parts: &[PartId],
+        models: &[ModelId],
+    ) -> StoreResult<BTreeMap<(PartId, ModelId), Timestamp>> {
+        let some = application_changes::table
+            .filter(application_changes::part_id.eq_any(texts(parts)))
+            .filter(application_changes::model_id.eq_any(texts(models)))
+            .select((application_changes::part_id, application_changes::model_id, application_changes::changed_at));
+        self.query(|connection| {
+            let rows: Vec<(String, String, i64)> = some.load(connection)?;
+            let change = |(part, model, at): &(String, String, i64)| {
+                let row = Stored::row("application_changes", part);
+                Ok(((row.text("part_id", part)?, model_id(row, model)?), time(*at)))
+            };
+            Ok(rows.iter().map(change).collect::<Result<_, Refused>>()?)
+        })
+    }
+
     /// The condition on the flag is spelled as in the index, or SQLite would not use it.
     fn fit_flags(
         &mut self,
@@ -233,20 +275,21 @@ impl FitEvidenceRepository for SqlTransaction<'_> {
             .filter(orders::shipped_at.is_not_null())
             .select((
                 order_lines::part_id,
+                orders::placed_at,
                 order_lines::order_id,
                 order_lines::fit.assume_not_null(),
                 order_lines::quantity,
             ));
         self.query(|connection| {
-            let rows: Vec<(String, String, String, i64)> = sold.load(connection)?;
-            let sold_fit = |(part, order, fit, pieces): &(String, String, String, i64)| {
+            let rows: Vec<(String, i64, String, String, i64)> = sold.load(connection)?;
+            let sold_fit = |(part, placed_at, order, fit, pieces): &(String, i64, String, String, i64)| {
                 let row = Stored::row("order_lines", order);
                 let fit = fits::read(row, fit)?;
                 if !fit.verdict.rests_on_an_application() {
                     return Ok(None);
                 }
-                let (part, order) = (row.text("part_id", part)?, row.text("order_id", order)?);
-                Ok(Some(SoldFit { part, model: fit.vehicle.model, order, pieces: count(*pieces) }))
+                let (part, model) = (row.text("part_id", part)?, fit.vehicle.model);
+                Ok(Some(SoldFit { part, model, placed_at: time(*placed_at), pieces: count(*pieces) }))
             };
             let sold: Result<Vec<Option<SoldFit>>, Refused> = rows.iter().map(sold_fit).collect();
             Ok(sold?.into_iter().flatten().collect())

@@ -70,6 +70,30 @@ impl FitEvidenceRepository for MemoryTransaction {
         })
     }
 
+    fn restart_fit_evidence(&mut self, part: &PartId, models: &[ModelId], at: Timestamp) -> StoreResult<()> {
+        self.change(|tables| {
+            for model in models {
+                require_known(tables, part, model)?;
+                tables.fit_evidence.remove(&(*part, model.clone()));
+                tables.misfits.retain(|misfit| misfit.part != *part || misfit.model != *model);
+                tables.application_changes.insert((*part, model.clone()), at);
+            }
+            Ok(())
+        })
+    }
+
+    fn application_changes(
+        &mut self,
+        parts: &[PartId],
+        models: &[ModelId],
+    ) -> StoreResult<BTreeMap<(PartId, ModelId), Timestamp>> {
+        self.query(|tables| {
+            let some = tables.application_changes.iter();
+            let some = some.filter(|((part, model), _)| parts.contains(part) && models.contains(model));
+            Ok(some.map(|(key, at)| (key.clone(), *at)).collect())
+        })
+    }
+
     fn fit_flags(
         &mut self,
         which: FlaggedFits,
@@ -127,7 +151,7 @@ impl FitEvidenceRepository for MemoryTransaction {
                     };
                     let (part, model) = (line.part, fit.vehicle.model.clone());
                     let pieces = u32::try_from(line.quantity.pieces()).unwrap_or(u32::MAX);
-                    sold.push(SoldFit { part, model, order: order.key().order, pieces });
+                    sold.push(SoldFit { part, model, placed_at: order.snapshot().placed_at, pieces });
                 }
             }
             Ok(sold)

@@ -110,6 +110,7 @@ pub(super) struct Tables {
     pub(super) fit_suspensions: BTreeMap<(ModelId, PartId), Suspension>,
     pub(super) misfits: BTreeSet<Misfit>,
     pub(super) fit_evidence: BTreeMap<(PartId, ModelId), FitEvidence>,
+    pub(super) application_changes: BTreeMap<(PartId, ModelId), Timestamp>,
     pub(super) listings: BTreeMap<PartId, Listing>,
     pub(super) part_keys: BTreeMap<(BrandId, NormalNumber), PartId>,
     pub(super) brands: BTreeMap<BrandId, Brand>,

@@ -176,7 +176,11 @@ pub async fn shipped_lines_with_an_application_are_found_by_customer(store: Shar
         order.with_milestones(milestones)
     };
     // Four pieces of part 2 that fit, and three of part 1 that fit under conditions.
-    let several = |number, owner| order_of_several(number, &customer(owner), &parts);
+    let several = |number, owner| {
+        let order = order_of_several(number, &customer(owner), &parts);
+        let placed_at = NEW_YEAR.plus(Duration::from_hours(number));
+        Order::restore(OrderSnapshot { placed_at, ..order.snapshot().clone() }, order.state().clone(), 0)
+    };
     add_order(&store, &shipped(several(1, 1))).await;
     add_order(&store, &shipped(several(2, 2))).await;
     add_order(&store, &several(3, 1)).await;
@@ -190,12 +194,12 @@ pub async fn shipped_lines_with_an_application_are_found_by_customer(store: Shar
         let range = CustomerRange { after, last };
         let parts: Vec<PartId> = parts.iter().map(|number| id(*number)).collect();
         let mut sold = store.read(move |tx| tx.sold_fits(&range, &parts)).await.unwrap();
-        sold.sort_by_key(|sold| (sold.order, sold.part));
+        sold.sort_by_key(|sold| (sold.placed_at, sold.part));
         sold
     };
     let of_order = |number| {
-        let order = several(number, number).snapshot().id;
-        [(1, 3), (2, 4)].map(|(part, pieces)| SoldFit { part: id(part), model: civic(), order, pieces })
+        let placed_at = several(number, number).snapshot().placed_at;
+        [(1, 3), (2, 4)].map(|(part, pieces)| SoldFit { part: id(part), model: civic(), placed_at, pieces })
     };
     let (first, second) = (customer(1).id, customer(2).id);
     assert_eq!(sold(None, None, &[1, 2]).await, [of_order(1), of_order(2)].concat());
@@ -203,4 +207,26 @@ pub async fn shipped_lines_with_an_application_are_found_by_customer(store: Shar
     assert_eq!(sold(Some(first), Some(second), &[2]).await, of_order(2)[1..]);
     assert_eq!(sold(Some(second), None, &[1, 2]).await, []);
     assert_eq!(sold(None, None, &[3]).await, []);
+}
+
+pub async fn changed_applications_have_no_evidence(store: Shared) {
+    filled(&store).await;
+    let (first, second) = (NEW_YEAR, NEW_YEAR.plus(Duration::from_micros(1)));
+    let misfit =
+        |model| Misfit { part: id(1), model, returned: numbered(10).into(), line: LineNumber::new(1).unwrap() };
+    for evidence in [flagged(1, civic(), 7), flagged(1, accord(), 7), flagged(2, civic(), 7)] {
+        save(&store, &evidence).await.unwrap();
+    }
+    store
+        .write(move |tx| [civic(), accord()].into_iter().try_for_each(|model| tx.insert_misfit(&misfit(model))))
+        .await
+        .unwrap();
+    store.write(move |tx| tx.restart_fit_evidence(&id(1), &[civic()], first)).await.unwrap();
+    assert_eq!(flags(&store, None, 9).await, [(id(1), accord()), (id(2), civic())]);
+    let misfits = async |model| store.read(move |tx| tx.misfits(&id(1), &model, 9)).await.unwrap().len();
+    assert_eq!((misfits(civic()).await, misfits(accord()).await), (0, 1));
+    store.write(move |tx| tx.restart_fit_evidence(&id(1), &[civic(), accord()], second)).await.unwrap();
+    store.write(move |tx| tx.restart_fit_evidence(&id(2), &[accord()], first)).await.unwrap();
+    let changes = store.read(|tx| tx.application_changes(&[id(1), id(2), id(3)], &[civic()])).await.unwrap();
+    assert_eq!(changes, [((id(1), civic()), second)].into());
 }

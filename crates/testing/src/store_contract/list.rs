@@ -105,6 +105,7 @@ macro_rules! store_contract {
                 flags_come_by_expected_loss_without_suspended_ones,
                 the_least_recently_counted_evidence_comes_first,
                 shipped_lines_with_an_application_are_found_by_customer,
+                changed_applications_have_no_evidence,
             );
             $crate::store_contract!(@$kind store $make; cores:
                 a_record_is_found_as_it_was_saved,
