@@ -11,6 +11,7 @@ pub mod roles;
 pub mod sessions;
 
 use crate::{
+    maintenance::health::MAIL_LATE,
     ports::{
         identity::{Token, TokenError},
         outbox::Mail,
@@ -149,13 +150,15 @@ impl Shop {
             .await
     }
 
-    /// Returns the shop's emails, newest first; for admins. If a mail server delivers them, links with codes and
+    /// Returns the shop's emails, newest first; for admins. With `delayed`, only those that the mail server should have
+    /// accepted by now. If a mail server delivers them, links with codes and
     /// coupons are hidden: they are for the recipient only. Otherwise an admin could take over any account.
     #[tracing::instrument(level = "debug", skip_all)]
-    pub async fn mails(&self, caller: UserId, page: Page<MailId>) -> AccountResult<Vec<Mail>> {
+    pub async fn mails(&self, caller: UserId, delayed: bool, page: Page<MailId>) -> AccountResult<Vec<Mail>> {
+        let late = self.now().minus(MAIL_LATE);
         let mails = self.store.read(move |tx| {
             access::require_admin(tx, &caller)?;
-            Ok::<_, UseCaseError<_>>(tx.mails(&page)?)
+            Ok::<_, UseCaseError<_>>(if delayed { tx.late_mails(late, &page)? } else { tx.mails(&page)? })
         });
         let mails = mails.await?;
         if !self.rules.mails_are_sent {

@@ -71,7 +71,7 @@ fn count(tx: &mut dyn Transaction, now: Timestamp) -> Result<OpenTasks, StoreErr
         fit_flags: number(tx.fit_flags(FlaggedFits::Open, None, MAX_PAGE)?.len()),
         refunds_failing: number(refunds.iter().filter(|refund| refund.failures > 0).count()),
         payments_unmatched: number(tx.open_unmatched(&Page::first())?.len()),
-        mails_late: number(tx.late_mails(now.minus(MAIL_LATE), MAX_PAGE)?),
+        mails_late: number(tx.late_mails(now.minus(MAIL_LATE), &Page::first())?.len()),
         parts_low: number(tx.low_stock(&Page::first())?.len()),
     })
 }

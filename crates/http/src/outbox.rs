@@ -1,7 +1,8 @@
 //! `/outbox`: the shop's outgoing emails.
 
 use crate::{
-    extract::{Caller, PageQuery},
+    extract::{Caller, PageQuery, Parameters, parameter},
+    input::schema,
     problem::Problem,
     responses::{AuthenticatedErrors, list, rfc3339},
     state::Api,
@@ -12,6 +13,11 @@ use actix_web::{
     web::{Data, Query},
 };
 use autoparts_application::ports::outbox::{Delivery, Mail};
+use autoparts_domain::validation::ValidationError;
+use utoipa::{
+    IntoParams,
+    openapi::path::{Parameter, ParameterIn},
+};
 
 response! {
     /// An email.
@@ -36,17 +42,40 @@ response! {
     }
 }
 
-/// Lists the emails that the shop has written, newest first. Admin only.
-#[utoipa::path(tag = "outbox", operation_id = "listMails", params(PageQuery), security(("bearer" = [])),
+/// The filter of the list of emails.
+pub(crate) struct MailParameters;
+
+/// The value of `state` for emails that the mail server should have accepted by now.
+const DELAYED: &str = "delayed";
+
+impl IntoParams for MailParameters {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut parameters = PageQuery::into_params(place);
+        parameters.push(parameter(
+            "state",
+            "`delayed`: only those that the mail server should have accepted by now. Default: all.",
+            schema::choice([DELAYED]),
+        ));
+        parameters
+    }
+}
+
+/// Lists the emails that the shop has written, newest first, optionally only the delayed ones. Admin only.
+#[utoipa::path(tag = "outbox", operation_id = "listMails", params(MailParameters), security(("bearer" = [])),
     responses((status = 200, body = [MailView]), AuthenticatedErrors))]
 #[get("/outbox")]
 pub(crate) async fn list_mails(
     api: Data<Api>,
     caller: Caller,
-    query: Query<PageQuery>,
+    page: Query<PageQuery>,
+    sent: Query<Vec<(String, String)>>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
-    let page = query.page()?;
-    let mails = api.shop.mails(caller.0, page).await?;
+    let page = page.page()?;
+    let mut parameters = Parameters::of(&sent);
+    let is_delayed =
+        |word: &str| if word == DELAYED { Ok(()) } else { Err(ValidationError::NotAChoice { choices: DELAYED }) };
+    let delayed = parameters.one("state", is_delayed).ok_or_else(|| parameters.refused())?;
+    let mails = api.shop.mails(caller.0, delayed.is_some(), page).await?;
     Ok(list(&request, page.limit, mails, |mail: &MailView| &mail.id))
 }

@@ -3,6 +3,7 @@
 use autoparts_application::{
     accounts::access::{AccessDenied, AccessError},
     open_tasks::OpenTasks,
+    ports::page::Page,
 };
 use autoparts_testing::test_shop::TestShop;
 use std::time::Duration;
@@ -27,6 +28,11 @@ async fn tasks_are_counted_until_they_are_done() {
     let late = tasks().await.mails_late;
     assert!(late > 0, "no mail server has accepted the emails about the orders");
     assert_eq!(tasks().await, OpenTasks { mails_late: late, ..both });
+    let mails = async |delayed| test_shop.shop.mails(admin, delayed, Page::first()).await.unwrap();
+    assert_eq!(u32::try_from(mails(true).await.len()), Ok(late));
+    test_shop.paid_order(marta, part, 2).await;
+    assert_eq!(u32::try_from(mails(true).await.len()), Ok(late), "a new email is not delayed");
+    assert!(mails(false).await.len() > mails(true).await.len());
 }
 
 #[tokio::test]

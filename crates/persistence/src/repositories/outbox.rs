@@ -201,16 +201,21 @@ impl OutboxRepository for SqlTransaction<'_> {
         })
     }
 
-    fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
+    fn late_mails(&mut self, written_before: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
         self.query(|connection| {
-            let late: Vec<String> = outbox::table
+            let mut late = outbox::table
                 .filter(outbox::sent_at.is_null())
                 .filter(outbox::next_try_at.ge(0))
                 .filter(outbox::written_at.le(written_before.micros()))
-                .select(outbox::id)
-                .limit(limit.into())
-                .load(connection)?;
-            Ok(late.len())
+                .select(MailRow::as_select())
+                .order(id_without_its_index().desc())
+                .limit(page.limit.into())
+                .into_boxed::<MultiBackend>();
+            if let Some(after) = page.after {
+                late = late.filter(id_without_its_index().lt(after.to_string()));
+            }
+            let rows: Vec<MailRow> = late.load(connection)?;
+            Ok(rows.into_iter().map(MailRow::mail).collect::<Result<_, _>>()?)
         })
     }
 

@@ -60,11 +60,11 @@ impl OutboxRepository for MemoryTransaction {
         })
     }
 
-    fn late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
+    fn late_mails(&mut self, written_before: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
         self.query(|tables| {
             let waits = |mail: &&Mail| matches!(mail.delivery, Delivery::Waiting { .. });
             let late = tables.mails.values().filter(waits).filter(|mail| mail.written_at <= written_before);
-            Ok(late.take(usize::try_from(limit).unwrap_or(usize::MAX)).count())
+            Ok(descending(late.map(|mail| (mail.id, mail.clone())), page))
         })
     }
 

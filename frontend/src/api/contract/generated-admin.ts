@@ -374,6 +374,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           limit: queryArg.limit,
           after: queryArg.after,
+          state: queryArg.state,
         },
       }),
     }),

@@ -487,6 +487,8 @@ export type ListMailsApiArg = {
   limit?: PageLimit;
   /** The `_id` of the last item of the previous page. */
   after?: PageKey;
+  /** `delayed`: only those that the mail server should have accepted by now. Default: all. */
+  state?: 'delayed';
 };
 export type ListPartsApiResponse = /** status 200 OK */ Part[];
 export type ListPartsApiArg = {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Refund } from '../../api/contract/generated-types';
+import type { Mail, Refund } from '../../api/contract/generated-types';
 import {
   aMail,
   anAuditEntry,
@@ -47,8 +47,11 @@ const answers: Record<string, unknown> = {
   '/audit': [anAuditEntry()],
 };
 
-function show(answer: (call: Call) => Response = ({ path }) => json(answers[path])) {
-  serve(answer);
+function show(
+  answer: (call: Call) => Response = ({ path }) => json(answers[path]),
+  delayed: Mail[] = [],
+) {
+  serve((call) => (call.query.get('state') === 'delayed' ? json(delayed) : answer(call)));
   renderScreen(<AdminOverview />, { path: '/dashboard', at: '/dashboard', person: marta });
 }
 const panel = (title: string) => within(screen.getByRole('region', { name: title }));
@@ -140,12 +143,27 @@ it('restocks once, however often the request is sent', async () => {
   expect(keys[1]).toBe(keys[0]);
 });
 
+it('lists the delayed emails that a task links to', async () => {
+  const delayed = [aMail({ _id: 'mail-2', subject: 'Your order has been shipped' })];
+  show(
+    ({ path }) => json(path === '/open-tasks' ? someOpenTasks({ mailsLate: 1 }) : answers[path]),
+    delayed,
+  );
+  const task = await screen.findByRole('link', { name: '1 delayed email' });
+  expect(task).toHaveAttribute('href', '/dashboard#delayed-emails');
+  const region = await screen.findByRole('region', { name: 'Delayed emails' });
+  expect(region).toHaveAttribute('id', 'delayed-emails');
+  expect(within(region).getByText('Your order has been shipped')).toBeVisible();
+  expect(within(region).getAllByRole('listitem')).toHaveLength(1);
+});
+
 it('shows empty states', async () => {
   show(({ path }) => json(path === '/open-tasks' ? someOpenTasks() : []));
   expect(await screen.findByText('Nothing is waiting for you.')).toBeVisible();
   expect(await panel('Running low').findByText(/^Every product has enough stock/)).toBeVisible();
   expect(panel('Newest feedback').getByText('No feedback yet.')).toBeVisible();
   expect(panel('Newest emails').getByText('No emails yet.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Delayed emails' })).toBeNull();
   expect(panel('Newsletter').getByText('No subscribers yet.')).toBeVisible();
   expect(panel('Refunds').getByText('No refunds yet.')).toBeVisible();
   expect(panel('Refunds').queryByText(/pending/)).toBeNull();

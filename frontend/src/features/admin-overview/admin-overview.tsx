@@ -1,7 +1,7 @@
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { LowParts } from './low-parts';
 import { NewestAuditEntries } from './newest-audit-entries';
-import { NewestFeedback, NewestMails } from './newest-messages';
+import { DelayedMails, NewestFeedback, NewestMails } from './newest-messages';
 import { NewestReviews } from './newest-reviews';
 import { NewsletterReaders } from './newsletter-readers';
 import { Refunds } from './refunds';
@@ -18,6 +18,7 @@ export function AdminOverview() {
         <UnmatchedPayments />
         <LowParts />
         <Refunds />
+        <DelayedMails />
         <div className="columns">
           <div>
             <NewestFeedback />

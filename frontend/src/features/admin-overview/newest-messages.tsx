@@ -18,6 +18,44 @@ const NOTES: Record<Config['mails'], string> = {
   smtp: 'Links and codes are hidden: only the recipient sees them.',
 };
 
+/** An email, with its text on request. */
+const mailRow = ({ to, subject, text, ...delivery }: Mail) => (
+  <details>
+    <summary>
+      {subject}
+      <span className="id">
+        to <EmailText>{to}</EmailText>, {inWords(delivery)}
+      </span>
+    </summary>
+    <p>
+      <LinkedText>{text}</LinkedText>
+    </p>
+  </details>
+);
+
+/** Emails that the mail server should have accepted by now; nothing if there are none. */
+export function DelayedMails() {
+  const { shown, limit, showMore } = useMore();
+  const query = adminApi.useListMailsQuery(
+    { limit, state: 'delayed' },
+    { refetchOnMountOrArgChange: true },
+  );
+  if (query.error === undefined && !query.data?.length) return null;
+  return (
+    <Panel
+      id={panelIds.emails}
+      title="Delayed emails"
+      {...panelState(query)}
+      shown={shown}
+      onMore={showMore}
+      empty="No delayed emails."
+      keyOf={({ _id }) => _id}
+    >
+      {mailRow}
+    </Panel>
+  );
+}
+
 /** Emails from the shop; without a mail server they stay here to be read. */
 export function NewestMails() {
   const { data: config } = shopApi.useGetConfigQuery();
@@ -25,7 +63,6 @@ export function NewestMails() {
   const query = adminApi.useListMailsQuery({ limit }, { refetchOnMountOrArgChange: true });
   return (
     <Panel
-      id={panelIds.emails}
       title="Newest emails"
       note={config && NOTES[config.mails]}
       {...panelState(query)}
@@ -34,19 +71,7 @@ export function NewestMails() {
       empty="No emails yet."
       keyOf={({ _id }) => _id}
     >
-      {({ to, subject, text, ...delivery }) => (
-        <details>
-          <summary>
-            {subject}
-            <span className="id">
-              to <EmailText>{to}</EmailText>, {inWords(delivery)}
-            </span>
-          </summary>
-          <p>
-            <LinkedText>{text}</LinkedText>
-          </p>
-        </details>
-      )}
+      {mailRow}
     </Panel>
   );
 }

@@ -10,7 +10,7 @@ export const panelIds = {
   payments: 'payments-without-an-order',
   lowParts: 'running-low',
   refunds: 'refunds',
-  emails: 'newest-emails',
+  emails: 'delayed-emails',
 };
 
 interface PanelProps<Row> {

@@ -92,7 +92,8 @@ async fn admins_read_links_in_the_outbox_only_where_it_is_the_only_mailbox() {
     let mut test_shop = TestShop::default();
     let admin = test_shop.admin().await;
     test_shop.shop.join_newsletter(address("reader")).await.unwrap();
-    let newest = async |test_shop: &TestShop| test_shop.shop.mails(admin, Page::first()).await.unwrap().remove(0).text;
+    let newest =
+        async |test_shop: &TestShop| test_shop.shop.mails(admin, false, Page::first()).await.unwrap().remove(0).text;
     assert!(newest(&test_shop).await.contains("/coupon#token="));
     test_shop.shop.rules.mails_are_sent = true;
     let text = newest(&test_shop).await;

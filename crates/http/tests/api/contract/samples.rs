@@ -309,6 +309,7 @@ pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
         "attribute" => "Diameter=300 mm",
         "sort" => "name",
         "list" => "low",
+        "state" if path == "/outbox" => "delayed",
         "state" if path == "/returns" => "requested",
         "state" if path == "/cores" => "owed",
         "after" if path == "/cores" => "01900000-0000-7000-8000-000000000000/1",
