@@ -219,5 +219,9 @@ fn a_misfit_agreed_to_fit_is_the_fault_of_the_shop() {
     assert_eq!(misfits(ReturnReason::DoesNotFit, 2, found(1, 0, 0)).len(), 1, "under conditions, which held");
     assert_eq!(misfits(ReturnReason::DoesNotFit, 1, found(0, 0, 1)), [], "refused");
     assert_eq!(misfits(ReturnReason::DoesNotFit, 3, found(1, 0, 0)), [], "no vehicle was named");
-    assert_eq!(misfits(ReturnReason::NotNeeded, 1, found(1, 0, 0)), []);
+    let others = ReturnReason::CHOICES.into_iter().chain([ReturnReason::Withdrawal]);
+    for reason in others.filter(|reason| *reason != ReturnReason::DoesNotFit) {
+        assert_eq!(misfits(reason, 1, found(1, 0, 0)), [], "{reason:?}");
+        assert_eq!(misfits(reason, 1, found(0, 1, 0)), [], "{reason:?}, damaged in transit");
+    }
 }
