@@ -31,7 +31,8 @@ use autoparts_domain::{
     text::ReturnNote,
 };
 
-/// Maximum number of returns per order, so that requesting and canceling in a loop cannot fill the store.
+/// Maximum number of returns per order, so that requesting and canceling in a loop cannot fill the store. A withdrawal
+/// from the contract is not limited.
 pub const MAX_RETURNS: usize = 20;
 
 /// Errors of returns.

@@ -11,7 +11,7 @@ use crate::{
     },
     outbox::quota,
     ports::{outbox::Mail, page::Page, store::Transaction, store_error::StoreResult},
-    returns::{MAX_RETURNS, ReturnError, ReturnResult},
+    returns::{ReturnError, ReturnResult},
     shop::Shop,
     shop_rules::{ReturnRules, WithdrawalZones},
 };
@@ -179,12 +179,7 @@ impl Receipt {
         let note = statement.parts.clone().filter(|_| !has_left);
         let delivery_days = self.rules.delivery_days;
         let contract = Contract { order: &order, returns: &returns, zone: self.zone(&order), delivery_days };
-        let withdrawn = if returns.len() < MAX_RETURNS {
-            contract.withdraw(self.returned, self.number.clone(), note, self.emails.now)
-        } else {
-            Err(WithdrawalOutcome::NothingToReturn)
-        };
-        Ok(match withdrawn {
+        Ok(match contract.withdraw(self.returned, self.number.clone(), note, self.emails.now) {
             Ok(Withdrawn { returned, replaced }) => {
                 let outcome = WithdrawalOutcome::Approved;
                 Finding { outcome, order: Some(order), returned: Some(returned), replaced, has_left }

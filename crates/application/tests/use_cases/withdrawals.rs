@@ -8,7 +8,7 @@ use autoparts_application::{
         shipment::{Ship, ShipmentError},
     },
     ports::{outbox::Mail, page::Page},
-    returns::{RequestReturn, deciding::ReturnDecision},
+    returns::{MAX_RETURNS, RequestReturn, deciding::ReturnDecision},
     use_case_error::UseCaseError::Refused,
     withdrawals::WithdrawalRecord,
 };
@@ -330,4 +330,19 @@ async fn only_admins_read_withdrawals_and_members_export_theirs() {
     let data = scene.test_shop.shop.personal_data(olga, "olga@example.com".parse().unwrap()).await.unwrap();
     let exported: Vec<_> = data.withdrawals.iter().map(|one| one.statement.email.to_string()).collect();
     assert_eq!(exported, ["olga@example.com"]);
+}
+
+#[tokio::test]
+async fn a_withdrawal_is_never_one_return_too_many() {
+    let scene = Scene::shipped().await;
+    let guest = Authority::new(scene.guest, None);
+    let shop = &scene.test_shop.shop;
+    for _ in 0..MAX_RETURNS {
+        let pieces = [(LineNumber::new(1).unwrap(), Quantity::new(1).unwrap())].into();
+        let wish = RequestReturn { pieces, reason: ReturnReason::Damaged, note: None };
+        let requested = shop.request_return(guest, scene.order, wish).await.unwrap();
+        shop.decide_return(guest, requested.returned.id, ReturnDecision::Cancel).await.unwrap();
+    }
+    scene.withdraw(&scene.statement().await).await;
+    assert_eq!(scene.outcomes().await, [WithdrawalOutcome::Approved]);
 }
