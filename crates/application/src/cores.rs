@@ -27,10 +27,11 @@ use crate::{
 use autoparts_domain::{
     audit::{self, AuditAction, AuditEntry, Facts},
     cores::{CoreClaim, CoreDecision, CoreRefused, CoreState, expired_before},
-    id::{OrderId, UserId},
+    id::{OrderId, OrderKey, UserId},
     orders::{LineNumber, LinePieces, Order, PiecesToRefund},
     time::Timestamp,
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Errors of core claims.
 #[derive(Debug, thiserror::Error)]
@@ -77,13 +78,19 @@ impl Shop {
         self.store
             .read(move |tx| {
                 access::require_admin(tx, &caller)?;
-                let mut claims = Vec::new();
-                for (key, line) in tx.core_lines(&filter, &page)? {
-                    let order = tx.order(&key)?.ok_or(CoreError::NoSuchOrder)?;
-                    let claim = claim_of(tx, &order, line, days, now)?;
-                    claims.extend(claim.map(|claim| OrderedCore { claim, order }));
-                }
-                Ok(claims)
+                let lines = tx.core_lines(&filter, &page)?;
+                let ids: BTreeSet<OrderId> = lines.iter().map(|(key, _)| key.order).collect();
+                let ids = Vec::from_iter(ids);
+                let records = tx.core_records_of(&ids)?;
+                let orders = tx.orders_with_ids(&ids)?.into_iter().map(|order| (order.key(), order));
+                let orders: BTreeMap<OrderKey, Order> = orders.collect();
+                let claim = |(key, line): (OrderKey, LineNumber)| {
+                    let order = orders.get(&key)?;
+                    let record = records.get(&key).and_then(|of_order| of_order.get(&line)).cloned();
+                    let claim = CoreClaim::of(order, line, record.unwrap_or_default(), days, now)?;
+                    Some(OrderedCore { claim, order: order.clone() })
+                };
+                Ok(lines.into_iter().filter_map(claim).collect())
             })
             .await
     }

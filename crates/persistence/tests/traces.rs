@@ -195,6 +195,22 @@ async fn a_list_of_orders_is_two_queries_however_long_it_is() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_of_core_charges_needs_as_many_queries_however_long_it_is() {
+    let _log = log();
+    let (store, _folder) = open();
+    let test_shop = TestShop::on(store);
+    let (customer, admin) = (test_shop.customer("marta").await, test_shop.admin().await);
+    for shipped in 1..=3 {
+        test_shop.shipped_cores(customer, admin, 1).await;
+        let request = format!("cores of {shipped}");
+        let listed = test_shop.shop.core_claims(admin, None, Page::first());
+        let listed = listed.instrument(tracing::info_span!("request", id = request.as_str())).await.unwrap();
+        let expected = "begin, the admin, the lines, their records, their orders, and the end";
+        assert_eq!((listed.len(), statements(&request)), (shipped, 6), "{expected}");
+    }
+}
+
 /// The statements sent to databases in this process, and those that connections cache in compiled form.
 static SENT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 static KEPT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());

@@ -8,7 +8,7 @@ use autoparts_domain::{
     orders::LineNumber,
     time::Timestamp,
 };
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 /// A line with a core charge.
 pub type CoreKey = (OrderId, LineNumber);
@@ -35,6 +35,9 @@ pub struct CoreTotals {
 pub trait CoreRepository {
     /// Returns what was recorded about the lines of an order.
     fn core_records(&mut self, order: &OrderKey) -> StoreResult<CoreRecords>;
+
+    /// Returns what was recorded about the lines of some orders; those without records are omitted.
+    fn core_records_of(&mut self, orders: &[OrderId]) -> StoreResult<BTreeMap<OrderKey, CoreRecords>>;
 
     /// Saves what was recorded about a line, and increments its revision. The caller also saves its order, whose revision
     /// lets only one of two concurrent decisions through. Returns

@@ -1,5 +1,6 @@
 //! Records about core claims, and the lines that have one.
 
+use super::texts;
 use crate::{
     connection::AnyConnection,
     db_error::DbError,
@@ -20,7 +21,7 @@ use autoparts_domain::{
     time::Timestamp,
 };
 use diesel::{QueryableByName, prelude::*, sql_query, sql_types};
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(
@@ -168,6 +169,16 @@ impl CoreRepository for SqlTransaction<'_> {
             let rows: Vec<RecordRow> = of_order.load(connection)?;
             let records = rows.iter().map(|row| row.record().map(|(_, line, record)| (line, record)));
             Ok(records.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn core_records_of(&mut self, orders: &[OrderId]) -> StoreResult<BTreeMap<OrderKey, CoreRecords>> {
+        self.query(|connection| {
+            let mut records: BTreeMap<OrderKey, CoreRecords> = BTreeMap::new();
+            for (order, line, record) in of_orders(connection, &texts(orders))? {
+                records.entry(order).or_default().insert(line, record);
+            }
+            Ok(records)
         })
     }
 

@@ -16,7 +16,7 @@ use autoparts_domain::{
     orders::{LineNumber, Order},
     time::Timestamp,
 };
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 fn records(tables: &Tables, order: &OrderKey) -> CoreRecords {
     let theirs = tables.core_claims.iter().filter(|((of, _), _)| of == order);
@@ -46,6 +46,17 @@ fn passes(filter: &CoreFilter, shipped_at: Timestamp, claim: &CoreClaim) -> bool
 impl CoreRepository for MemoryTransaction {
     fn core_records(&mut self, order: &OrderKey) -> StoreResult<CoreRecords> {
         self.query(|tables| Ok(records(tables, order)))
+    }
+
+    fn core_records_of(&mut self, orders: &[OrderId]) -> StoreResult<BTreeMap<OrderKey, CoreRecords>> {
+        self.query(|tables| {
+            let mut found: BTreeMap<OrderKey, CoreRecords> = BTreeMap::new();
+            let records = tables.core_claims.iter().filter(|((order, _), _)| orders.contains(&order.order));
+            for ((order, line), record) in records {
+                found.entry(*order).or_default().insert(*line, record.clone());
+            }
+            Ok(found)
+        })
     }
 
     fn save_core_record(&mut self, order: &OrderKey, line: LineNumber, record: &CoreRecord) -> StoreResult<()> {

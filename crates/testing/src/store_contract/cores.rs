@@ -104,6 +104,17 @@ pub async fn a_record_is_found_as_it_was_saved(store: Shared) {
     assert!(matches!(of_no_order, Err(StoreError::Failed(_))), "{of_no_order:?}");
 }
 
+pub async fn records_of_several_orders_are_found_at_once(store: Shared) {
+    filled(&store).await;
+    let orders = [1, 2, 3].map(|number| key(number).order);
+    let found = store.read(move |tx| tx.core_records_of(&orders)).await.unwrap();
+    assert_eq!(found.len(), 2, "none of the third");
+    for number in [1, 2] {
+        let alone = store.read(move |tx| tx.core_records(&key(number))).await.unwrap();
+        assert_eq!((found.get(&key(number)), alone.len()), (Some(&alone), 2));
+    }
+}
+
 pub async fn a_record_is_saved_once_per_revision(store: Shared) {
     filled(&store).await;
     let first = CoreRecord { revision: 1, ..recorded(0, 1) };

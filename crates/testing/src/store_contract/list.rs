@@ -109,6 +109,7 @@ macro_rules! store_contract {
             );
             $crate::store_contract!(@$kind store $make; cores:
                 a_record_is_found_as_it_was_saved,
+                records_of_several_orders_are_found_at_once,
                 a_record_is_saved_once_per_revision,
                 claims_are_filtered_by_the_state_of_their_pieces_and_come_newest_first,
                 core_charges_are_summed_by_the_state_of_their_pieces,
