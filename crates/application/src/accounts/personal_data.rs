@@ -39,7 +39,7 @@ use std::time::Duration;
 pub const RECENT_SIGN_IN: Duration = Duration::from_mins(5);
 
 /// Page size for reading orders.
-const ORDERS_AT_ONCE: u32 = 100;
+const ORDER_BATCH: u32 = 100;
 
 /// Everything that the shop stores about a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -187,8 +187,8 @@ fn all_orders(tx: &mut dyn Transaction, customer: &UserId) -> StoreResult<Vec<Or
     let mut orders: Vec<Order> = Vec::new();
     loop {
         let after: Option<OrderId> = orders.last().map(|order| order.snapshot().id);
-        let page = tx.orders_of(customer, &Page { after, limit: ORDERS_AT_ONCE })?;
-        let is_last = page.len() < usize::try_from(ORDERS_AT_ONCE).unwrap_or(usize::MAX);
+        let page = tx.orders_of(customer, &Page { after, limit: ORDER_BATCH })?;
+        let is_last = page.len() < usize::try_from(ORDER_BATCH).unwrap_or(usize::MAX);
         orders.extend(page);
         if is_last {
             return Ok(orders);

@@ -32,10 +32,10 @@ const MAX_RETURNS: u32 = 50;
 const MAX_COUNTED: u32 = 1000;
 
 /// Orders whose lines one statement reads, unless a customer has more.
-const ORDERS_AT_ONCE: u32 = 10_000;
+const ORDER_BATCH: u32 = 10_000;
 
 /// Evidence saved per unit of work.
-const SAVED_AT_ONCE: usize = 100;
+const SAVE_BATCH: usize = 100;
 
 /// A page of the report for suppliers, and the part and model after which the next one begins.
 type ReportPage = (Vec<ReportedFit>, Option<(PartId, ModelId)>);
@@ -170,7 +170,7 @@ impl Shop {
         }
         let sales = self.sales_of(&due, lately_from(now)).await?;
         due.sort_by(|one, other| (one.part, &one.model).cmp(&(other.part, &other.model)));
-        for some in due.chunks(SAVED_AT_ONCE) {
+        for some in due.chunks(SAVE_BATCH) {
             let sales_of = |FitEvidence { part, model, .. }: &FitEvidence| {
                 let key = (*part, model.clone());
                 let (lines, lately) = sales.get(&key).copied().unwrap_or_default();
@@ -208,7 +208,7 @@ impl Shop {
         loop {
             let parts = Arc::clone(&parts);
             let read = move |tx: &mut dyn Transaction| -> StoreResult<_> {
-                let last = tx.customer_behind(after, ORDERS_AT_ONCE)?;
+                let last = tx.customer_behind(after, ORDER_BATCH)?;
                 Ok((last, tx.sold_fits(&CustomerRange { after, last }, &parts)?))
             };
             let (last, sold) = self.store.read(read).await?;

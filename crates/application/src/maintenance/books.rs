@@ -249,12 +249,12 @@ impl Ranges {
 }
 
 /// Orders read in one unit of work.
-const ORDERS_AT_ONCE: usize = 500;
+const ORDER_BATCH: usize = 500;
 
 /// Returns those discrepancies of the given orders that a second check confirms.
 pub async fn check_orders(store: &dyn Store, orders: &[OrderId]) -> Result<Vec<Discrepancy>, StoreError> {
     let mut discrepancies = Vec::new();
-    for batch in orders.chunks(ORDERS_AT_ONCE) {
+    for batch in orders.chunks(ORDER_BATCH) {
         let batch = batch.to_vec();
         for (order, _) in store.read(move |tx| wrong_orders(tx, &batch)).await? {
             for (order, wrong) in store.read(move |tx| wrong_orders(tx, &[order])).await? {
