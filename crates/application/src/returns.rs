@@ -32,7 +32,7 @@ use autoparts_domain::{
 };
 
 /// Maximum number of returns per order, so that requesting and canceling in a loop cannot fill the store. A withdrawal
-/// from the contract is not limited.
+/// from the contract is never refused, but customers cannot cancel it from this number on.
 pub const MAX_RETURNS: usize = 20;
 
 /// Errors of returns.

@@ -59,7 +59,7 @@ impl Shop {
                     return Err(FitmentError::TooManyApplications.into());
                 }
                 let after = tx.applications(&part, std::slice::from_ref(&model))?;
-                flags::restart_changed(tx, &part, &before, &after, audit.at)?;
+                flags::restart_corrected(tx, &part, &before, &after, audit.at)?;
                 let facts = (&application_facts(&before), &application_facts(&after));
                 audit.changed(tx, AuditAction::ChangeFitment, &format!("{part}, {model}"), facts)?;
                 Ok(revision + 1)
@@ -80,7 +80,7 @@ impl Shop {
                 let set_aside = tx.fitment_counts(&[from])?.remove(&from).unwrap_or_default().set_aside;
                 let before = tx.listed_fitments(&[part])?.remove(&part).unwrap_or_default().applications;
                 let facts_before = listed_facts(tx, &part)?;
-                flags::restart_changed(tx, &part, &before, &listed.applications, audit.at)?;
+                flags::restart_corrected(tx, &part, &before, &listed.applications, audit.at)?;
                 let written = |(model, application): (ModelId, Application)| (model, ids_only(&application));
                 let applications: Vec<ModelApplication> = listed.applications.into_iter().map(written).collect();
                 tx.replace_all_applications(&part, &applications, set_aside)?;

@@ -12,7 +12,7 @@ use crate::{
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
-    fitment::{FitEvidence, SoldFit, is_evidence, is_part_suspect, lately_from},
+    fitment::{Application, FitEvidence, SoldFit, is_evidence, is_part_suspect, joined, lately_from},
     id::{PartId, ReturnId, UserId},
     orders::{LineNumber, Order},
     returns::Return,
@@ -231,25 +231,29 @@ impl Shop {
     }
 }
 
-/// Deletes the evidence about applications of a part that change at a time, from `before` to `after`: each list has
-/// models with an application of theirs. New evidence is what is sold from then on.
-pub(crate) fn restart_changed<A: Ord>(
+/// Deletes the evidence about a part's applications for the models for which one of `before` no longer holds in
+/// `after`; each list pairs a model with one of its applications. Only later orders count as evidence. Applications
+/// that are added, such as those of the next model year, correct nothing.
+pub(crate) fn restart_corrected<C: Ord + Clone>(
     tx: &mut dyn Transaction,
     part: &PartId,
-    before: &[(ModelId, A)],
-    after: &[(ModelId, A)],
+    before: &[(ModelId, Application<C>)],
+    after: &[(ModelId, Application<C>)],
     at: Timestamp,
 ) -> StoreResult<()> {
-    let (before, after) = (by_model(before), by_model(after));
-    let changed = before.into_iter().filter(|(model, applications)| after.get(model) != Some(applications));
-    let changed: Vec<ModelId> = changed.map(|(model, _)| model.clone()).collect();
-    if changed.is_empty() { Ok(()) } else { tx.restart_fit_evidence(part, &changed, at) }
+    let now = by_model(after);
+    let corrected = by_model(before).into_iter().filter(|(model, held)| {
+        let now = now.get(model).cloned().unwrap_or_default();
+        joined([held.clone(), now.clone()].concat()) != joined(now)
+    });
+    let corrected: Vec<ModelId> = corrected.map(|(model, _)| model.clone()).collect();
+    if corrected.is_empty() { Ok(()) } else { tx.restart_fit_evidence(part, &corrected, at) }
 }
 
-fn by_model<A: Ord>(applications: &[(ModelId, A)]) -> BTreeMap<&ModelId, BTreeSet<&A>> {
-    let mut by_model: BTreeMap<&ModelId, BTreeSet<&A>> = BTreeMap::new();
+fn by_model<C: Clone>(applications: &[(ModelId, Application<C>)]) -> BTreeMap<&ModelId, Vec<Application<C>>> {
+    let mut by_model: BTreeMap<&ModelId, Vec<Application<C>>> = BTreeMap::new();
     for (model, application) in applications {
-        by_model.entry(model).or_default().insert(application);
+        by_model.entry(model).or_default().push(application.clone());
     }
     by_model
 }

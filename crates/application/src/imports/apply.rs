@@ -146,7 +146,7 @@ impl Chunk {
         for (part, before, after) in changes {
             let applications = with_ids(after, &ids)?;
             tx.replace_all_applications(part, &applications, after.set_aside)?;
-            flags::restart_changed(tx, part, &before.applications, &after.applications, self.now)?;
+            flags::restart_corrected(tx, part, &before.applications, &after.applications, self.now)?;
         }
         Ok(())
     }

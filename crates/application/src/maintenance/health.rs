@@ -2,7 +2,7 @@
 
 use crate::{
     ports::{
-        page::Page,
+        page::{MAX_PAGE, Page},
         store::{Store, Transaction},
         store_error::StoreError,
     },
@@ -62,7 +62,7 @@ fn read_gauges(tx: &mut dyn Transaction, now: Timestamp) -> Result<HealthGauges,
         disputes_open: tx.orders_in_dispute(&Page::first())?.len(),
         unmatched_payments: tx.open_unmatched(&Page::first())?.len(),
         reservations_overdue: tx.overdue_orders(overdue, &Page::first())?.len(),
-        mails_waiting: tx.late_mails(now, &Page::first())?.len(),
-        mails_overdue: tx.late_mails(now.minus(MAIL_LATE), &Page::first())?.len(),
+        mails_waiting: tx.count_late_mails(now, MAX_PAGE)?,
+        mails_overdue: tx.count_late_mails(now.minus(MAIL_LATE), MAX_PAGE)?,
     })
 }

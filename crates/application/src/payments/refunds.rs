@@ -29,6 +29,7 @@ use autoparts_domain::{
         Refund, RefundReason, TransactionId,
         reversal::{DisputeState, Reversal},
     },
+    quantity::Quantity,
     text::RefundNote,
 };
 use std::{collections::BTreeSet, time::Duration};
@@ -387,6 +388,9 @@ pub(super) fn refund_paid(
 ) -> RefundResult<Refund> {
     let reversal = order.reversal();
     let is_shipped = order.is_shipped();
+    // If it was not shipped, the refund is for every piece that is left, whatever was asked for.
+    let kept = order.kept().filter_map(|(line, _, pieces)| Some((line, Quantity::new(pieces).ok()?))).collect();
+    let taken = if is_shipped { taken } else { PiecesToRefund { pieces: kept, ..PiecesToRefund::default() } };
     let transaction = order.refund()?;
     if reversal.dispute == Some(DisputeState::Open) {
         return Err(RefundError::Disputed.into());

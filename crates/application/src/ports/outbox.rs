@@ -160,6 +160,9 @@ pub trait OutboxRepository {
     /// written: either those never attempted, or those attempted before.
     fn due_mails(&mut self, now: Timestamp, tried: bool, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 
+    /// Returns how many emails written at or before a time are still waiting, counted up to `limit`.
+    fn count_late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize>;
+
     /// Returns emails written at or before a time that are still waiting, newest first.
     fn late_mails(&mut self, written_before: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>>;
 

@@ -1,6 +1,6 @@
 //! Decisions about returns: admins approve, decline and receive them, customers cancel them.
 
-use super::{Party, ReturnError, ReturnRecord, ReturnResult, find, record};
+use super::{MAX_RETURNS, Party, ReturnError, ReturnRecord, ReturnResult, find, record};
 use crate::{
     accounts::access::{AccessDenied, Authority},
     fitment::flags,
@@ -116,7 +116,14 @@ fn decide(
             returned.refund = refund.map(|refund| refund.id);
             order = tx.order(&order.key())?.unwrap_or(order);
         }
-        ReturnDecision::Cancel => returned.cancel(now).map_err(wrong_state)?,
+        ReturnDecision::Cancel => {
+            // Withdrawals are never refused, so canceling them has a limit.
+            let is_withdrawal = admin.is_none() && returned.reason == ReturnReason::Withdrawal;
+            if is_withdrawal && tx.returns_of(&order.key())?.len() >= MAX_RETURNS {
+                return Err(ReturnError::TooMany.into());
+            }
+            returned.cancel(now).map_err(wrong_state)?;
+        }
     }
     tx.update_return(&returned)?;
     if let Some(admin) = admin {

@@ -130,6 +130,15 @@ async fn the_credit_note_of_an_admins_refund_lists_its_pieces() {
 }
 
 #[tokio::test]
+async fn the_credit_note_of_a_canceled_order_lists_all_its_pieces() {
+    let scene = Scene::new().await;
+    scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
+    let documents = scene.documents(scene.marta).await;
+    let pieces: Vec<i64> = documents.iter().flat_map(|one| &one.pieces).map(|credited| credited.pieces).collect();
+    assert_eq!(pieces, [3]);
+}
+
+#[tokio::test]
 async fn admins_read_the_documents_of_a_customer_who_has_left() {
     let scene = Scene::new().await;
     let before = scene.documents(scene.marta).await;

@@ -231,8 +231,12 @@ async fn a_corrected_application_starts_without_evidence() {
     assert_eq!(scene.counted().await, Evidence::new(1, 1, 1), "only what was sold since");
     let details = shop.fit_flag(*admin, *part, civic()).await.unwrap();
     assert_eq!(details.returns.len(), 1);
-    shop.edit_fitment(*admin, *part, revision, civic(), vec![corrected]).await.unwrap();
+    let revision = shop.edit_fitment(*admin, *part, revision, civic(), vec![corrected.clone()]).await.unwrap();
     assert_eq!(scene.counted().await, Evidence::new(1, 1, 1), "saved unchanged");
+    let Application { years, .. } = application(2021, 2021, &[]);
+    let next_year = Application { years, ..corrected.clone() };
+    shop.edit_fitment(*admin, *part, revision, civic(), vec![corrected, next_year]).await.unwrap();
+    assert_eq!(scene.counted().await, Evidence::new(1, 1, 1), "extended by a model year");
 }
 
 #[tokio::test]

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 #[tokio::test]
 async fn tasks_are_counted_until_they_are_done() {
-    let test_shop = TestShop::default();
+    let mut test_shop = TestShop::default();
+    test_shop.shop.rules.mails_are_sent = true;
     let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
     let tasks = async || test_shop.shop.open_tasks(admin).await.unwrap();
     assert_eq!(tasks().await, OpenTasks::default());
@@ -33,6 +34,18 @@ async fn tasks_are_counted_until_they_are_done() {
     test_shop.paid_order(marta, part, 2).await;
     assert_eq!(u32::try_from(mails(true).await.len()), Ok(late), "a new email is not delayed");
     assert!(mails(false).await.len() > mails(true).await.len());
+}
+
+#[tokio::test]
+async fn no_email_is_delayed_without_a_mail_server() {
+    let test_shop = TestShop::default();
+    let (admin, marta) = (test_shop.admin().await, test_shop.customer("marta").await);
+    let part = test_shop.part(2, 100, 1_000).await;
+    test_shop.paid_order(marta, part, 2).await;
+    test_shop.clock.advance(Duration::from_mins(11));
+    assert_eq!(test_shop.shop.open_tasks(admin).await.unwrap().mails_late, 0);
+    assert_eq!(test_shop.shop.mails(admin, true, Page::first()).await.unwrap(), []);
+    assert!(!test_shop.shop.mails(admin, false, Page::first()).await.unwrap().is_empty());
 }
 
 #[tokio::test]

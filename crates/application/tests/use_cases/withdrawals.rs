@@ -8,7 +8,7 @@ use autoparts_application::{
         shipment::{Ship, ShipmentError},
     },
     ports::{outbox::Mail, page::Page},
-    returns::{MAX_RETURNS, RequestReturn, deciding::ReturnDecision},
+    returns::{MAX_RETURNS, RequestReturn, ReturnError, deciding::ReturnDecision},
     use_case_error::UseCaseError::Refused,
     withdrawals::WithdrawalRecord,
 };
@@ -339,10 +339,14 @@ async fn a_withdrawal_is_never_one_return_too_many() {
     let shop = &scene.test_shop.shop;
     for _ in 0..MAX_RETURNS {
         let pieces = [(LineNumber::new(1).unwrap(), Quantity::new(1).unwrap())].into();
-        let wish = RequestReturn { pieces, reason: ReturnReason::Damaged, note: None };
-        let requested = shop.request_return(guest, scene.order, wish).await.unwrap();
+        let request = RequestReturn { pieces, reason: ReturnReason::Damaged, note: None };
+        let requested = shop.request_return(guest, scene.order, request).await.unwrap();
         shop.decide_return(guest, requested.returned.id, ReturnDecision::Cancel).await.unwrap();
     }
     scene.withdraw(&scene.statement().await).await;
     assert_eq!(scene.outcomes().await, [WithdrawalOutcome::Approved]);
+    let returns = shop.returns_of_order(guest, scene.order).await.unwrap();
+    let withdrawn = returns.iter().find(|one| one.returned.reason == ReturnReason::Withdrawal).unwrap();
+    let canceled = shop.decide_return(guest, withdrawn.returned.id, ReturnDecision::Cancel).await;
+    assert!(matches!(canceled, Err(Refused(ReturnError::TooMany))), "withdrawing and canceling in a loop");
 }

@@ -415,7 +415,7 @@ async fn decomposed_unicode_is_understood() {
 }
 
 #[tokio::test]
-async fn changed_applications_start_without_evidence() {
+async fn applications_that_no_longer_hold_lose_their_evidence() {
     let scene = Scene::new().await;
     let app_of = |number, base| app("A", number, base, "");
     scene.import_file(ImportKind::Aces, &aces("FULL", &["IP-1", "IP-2"].map(|number| app_of(number, 902_017)))).await;
@@ -429,7 +429,7 @@ async fn changed_applications_start_without_evidence() {
             })
         })
         .await;
-    let changed = [app_of("IP-1", 902_017), app_of("IP-1", 902_018), app_of("IP-2", 902_017)];
+    let changed = [app_of("IP-1", 902_018), app_of("IP-2", 902_017), app_of("IP-2", 902_018)];
     scene.import_file(ImportKind::Aces, &aces("FULL", &changed)).await;
     let known = scene.store.read(move |tx| parts.iter().map(|part| tx.fit_evidence(part, &civic)).collect()).await;
     let known: StoreResult<Vec<Option<FitEvidence>>> = known;

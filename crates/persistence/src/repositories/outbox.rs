@@ -201,6 +201,18 @@ impl OutboxRepository for SqlTransaction<'_> {
         })
     }
 
+    fn count_late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        self.query(|connection| {
+            let late = outbox::table
+                .filter(outbox::sent_at.is_null())
+                .filter(outbox::next_try_at.ge(0))
+                .filter(outbox::written_at.le(written_before.micros()))
+                .select(outbox::id)
+                .limit(limit.into());
+            Ok(late.load::<String>(connection)?.len())
+        })
+    }
+
     fn late_mails(&mut self, written_before: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
         self.query(|connection| {
             let mut late = outbox::table

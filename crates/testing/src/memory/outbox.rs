@@ -60,6 +60,10 @@ impl OutboxRepository for MemoryTransaction {
         })
     }
 
+    fn count_late_mails(&mut self, written_before: Timestamp, limit: u32) -> StoreResult<usize> {
+        Ok(self.late_mails(written_before, &Page { after: None, limit })?.len())
+    }
+
     fn late_mails(&mut self, written_before: Timestamp, page: &Page<MailId>) -> StoreResult<Vec<Mail>> {
         self.query(|tables| {
             let waits = |mail: &&Mail| matches!(mail.delivery, Delivery::Waiting { .. });

@@ -382,7 +382,7 @@ macro_rules! store_contract {
                 a_mail_needs_no_user,
                 a_mail_is_rolled_back_with_its_cause,
                 due_mails_are_paged_oldest_first,
-                late_mails_are_paged_newest_first,
+                late_mails_are_counted_and_paged_newest_first,
                 a_delivery_changes_only_from_the_expected_state,
                 a_mail_loses_its_secrets_once_sent_or_given_up,
                 one_of_many_claims_a_mail,

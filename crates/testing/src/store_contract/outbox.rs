@@ -127,7 +127,7 @@ pub async fn due_mails_are_paged_oldest_first(store: Shared) {
     assert_eq!(due(&store, NEW_YEAR.minus(Duration::from_mins(1)), false, None, 9).await, []);
 }
 
-pub async fn late_mails_are_paged_newest_first(store: Shared) {
+pub async fn late_mails_are_counted_and_paged_newest_first(store: Shared) {
     let written = |number, minutes| Mail { written_at: NEW_YEAR.plus(Duration::from_mins(minutes)), ..mail(number) };
     let tried = Mail { delivery: waiting(1, 9), ..written(2, 0) };
     let sent = Mail { delivery: Delivery::Sent(NEW_YEAR), ..written(3, 0) };
@@ -135,10 +135,11 @@ pub async fn late_mails_are_paged_newest_first(store: Shared) {
     for mail in [&written(5, 1), &given_up, &sent, &tried, &written(1, 0), &written(6, 2)] {
         insert(&store, mail).await.unwrap();
     }
-    let late = async |after, limit| {
-        let before = NEW_YEAR.plus(Duration::from_mins(1));
-        store.read(move |tx| tx.late_mails(before, &Page { after, limit })).await.unwrap()
-    };
+    let before = NEW_YEAR.plus(Duration::from_mins(1));
+    for (limit, count) in [(9, 3), (2, 2)] {
+        assert_eq!(store.read(move |tx| tx.count_late_mails(before, limit)).await.unwrap(), count);
+    }
+    let late = async |after, limit| store.read(move |tx| tx.late_mails(before, &Page { after, limit })).await.unwrap();
     assert_eq!(late(None, 9).await, [written(5, 1), tried.clone(), written(1, 0)]);
     assert_eq!(late(None, 1).await, [written(5, 1)]);
     assert_eq!(late(Some(mail(5).id), 1).await, [tried]);

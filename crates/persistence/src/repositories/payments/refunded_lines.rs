@@ -23,11 +23,13 @@ pub(super) fn written(taken: &PiecesToRefund) -> Option<String> {
 pub(super) fn read(row: Stored<'_>, column: Option<&str>) -> Result<PiecesToRefund, Refused> {
     let mut taken = PiecesToRefund::default();
     for text in column.into_iter().flat_map(str::split_whitespace) {
-        let (lines, parts) = match text.split_once(PIECES) {
-            Some(parts) => (&mut taken.pieces, Some(parts)),
-            None => (&mut taken.cores, text.split_once(CORES)),
+        let lines = match text.chars().find(|sign| !sign.is_ascii_digit()) {
+            Some(PIECES) => &mut taken.pieces,
+            Some(CORES) => &mut taken.cores,
+            // A newer release may refund something else; refunds must still be carried out.
+            _ => continue,
         };
-        let (line, pieces) = row.require(COLUMN, parts)?;
+        let (line, pieces) = row.require(COLUMN, text.split_once([PIECES, CORES]))?;
         let number = |digits: &str| row.require(COLUMN, digits.parse::<i64>().ok());
         let line = row.value(COLUMN, LineNumber::new(number(line)?))?;
         lines.insert(line, row.value(COLUMN, Quantity::new(number(pieces)?))?);
