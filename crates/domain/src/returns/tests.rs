@@ -106,7 +106,7 @@ fn a_refused_event_changes_nothing() {
 }
 
 #[test]
-fn kept_pieces_without_another_open_return_can_be_returned() {
+fn pieces_of_an_open_return_cannot_be_returned_again() {
     let mut order = order();
     order.refund_pieces(&PiecesToRefund { pieces: pieces(&[(1, 1)]), ..PiecesToRefund::default() }).unwrap();
     let open = requested(&[(1, 1), (2, 2)]);

@@ -206,7 +206,7 @@ impl SqlTransaction<'_> {
     /// Sets or clears the network whose allowance an order counts against.
     fn set_network(&mut self, key: &OrderKey, network: Option<&NetworkDigest>) -> StoreResult<()> {
         let network = network.map(|network| network.as_str().to_owned());
-        // Skips an unchanged row, of which PostgreSQL would write a new version.
+        // Most orders have no network before and after: updating them would only make PostgreSQL write the row again.
         let is_noted = more_of_orders::network.is_not_null();
         let changes = is_noted.or(network.is_some().into_sql::<Bool>());
         let with_key = more_of_orders::table
