@@ -14,7 +14,7 @@ use crate::{
     stock_alerts::StockAlertResult,
 };
 use autoparts_domain::{
-    member_documents::carts::CART_LASTS,
+    member_documents::DocumentKind,
     stock_alerts::{ALERT_LASTS, CONFIRM_WITHIN},
 };
 use std::{error::Error, time::Duration};
@@ -117,7 +117,8 @@ impl Shop {
     async fn purge_old(&self) -> StoreResult<()> {
         let retention = self.rules.retention;
         let now = self.now();
-        for (what, kept_for) in [
+        let documents = DocumentKind::ALL.iter().map(|kind| (Retained::MemberDocuments(*kind), kind.lasts()));
+        let rows = [
             (Retained::Mails, retention.mails),
             (Retained::ErasedMails, Some(A_DAY)),
             (Retained::IdempotencyKeys, retention.idempotency_keys),
@@ -128,12 +129,12 @@ impl Shop {
             (Retained::StockAlertLinks, Some(ALERT_LASTS)),
             (Retained::StockAlertAddresses, Some(ALERT_LASTS)),
             (Retained::MailboxLocks, Some(MAILBOX_LOCKS_LAST)),
-            (Retained::Carts, Some(CART_LASTS)),
             (Retained::ProviderEvents, retention.provider_events),
             (Retained::CancelledOrders, retention.cancelled_orders),
             (Retained::Withdrawals, retention.cancelled_orders),
             (Retained::Audit, retention.audit),
-        ] {
+        ];
+        for (what, kept_for) in rows.into_iter().chain(documents) {
             let Some(kept_for) = kept_for else { continue };
             let before = now.minus(kept_for);
             let count = self.store.write(move |tx| tx.purge(what, before, MAX_FORGOTTEN)).await?;

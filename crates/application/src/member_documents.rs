@@ -1,4 +1,4 @@
-//! Documents of members: carts, garages and address books. Only the owner can access one, not even an admin.
+//! Documents of members, such as carts. Only the owner can access one, not even an admin.
 //!
 //! Parts and vehicles in them need not exist. Orders store their own copy of an address, so changes of an address book
 //! do not affect them.

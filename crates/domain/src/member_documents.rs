@@ -8,8 +8,9 @@ pub mod carts;
 pub mod garages;
 
 use addresses::Addresses;
-use carts::CartLines;
+use carts::{CART_LASTS, CartLines};
 use garages::GarageVehicles;
+use std::time::Duration;
 
 /// A value that is replaced as a whole, with the number of its saves. A save states the revision that it is based on,
 /// and is refused if the value was saved elsewhere since.
@@ -37,10 +38,10 @@ pub trait MemberDocument: Clone + Default + Into<MemberContent> + Send + Sync + 
     fn of(content: MemberContent) -> Option<Self>;
 }
 
-/// Declares the kinds: the description of each, its content, its name in [`MemberDocuments`], and the message if a save
-/// was refused.
+/// Declares the kinds: the description of each, its content, its name in [`MemberDocuments`], how long it is stored
+/// unchanged if that is limited, and the message if a save was refused.
 macro_rules! member_documents {
-    ($($(#[$about:meta])+ $kind:ident($content:ty) as $name:ident, $changed:literal;)+) => {
+    ($($(#[$about:meta])+ $kind:ident($content:ty) as $name:ident $(for $lasts:ident)?, $changed:literal;)+) => {
         /// A kind of document.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum DocumentKind {
@@ -50,6 +51,12 @@ macro_rules! member_documents {
         impl DocumentKind {
             /// All kinds.
             pub const ALL: &[Self] = &[$(Self::$kind),+];
+
+            /// How long an unchanged document is stored; `None` without limit.
+            #[must_use]
+            pub const fn lasts(self) -> Option<Duration> {
+                match self { $(Self::$kind => member_documents!(@lasts $($lasts)?),)+ }
+            }
 
             /// The message if the document was saved elsewhere.
             #[must_use]
@@ -110,11 +117,13 @@ macro_rules! member_documents {
             }
         )+
     };
+    (@lasts) => { None };
+    (@lasts $lasts:ident) => { Some($lasts) };
 }
 
 member_documents! {
     /// The parts that the member intends to order.
-    Cart(CartLines) as cart, "Your cart was changed on another device or in another tab.";
+    Cart(CartLines) as cart for CART_LASTS, "Your cart was changed on another device or in another tab.";
     /// The member's vehicles.
     Garage(GarageVehicles) as garage, "Your garage was changed on another device or in another tab.";
     /// The member's address book.

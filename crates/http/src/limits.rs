@@ -42,7 +42,7 @@ pub enum Limited {
     Renewals,
     /// Writing reviews, by user.
     Reviews,
-    /// Quotes, by address, and saving carts and address books, by user.
+    /// Quotes, by address, and saving documents of members, by user.
     Carts,
     /// Quotes with a coupon, by address, and orders with one, by user and by address.
     Coupons,
@@ -69,7 +69,7 @@ pub struct RateLimits {
     pub renewals: Option<NonZeroU32>,
     /// Reviews by one user.
     pub reviews: Option<NonZeroU32>,
-    /// Quotes from one address; carts and address books saved by one user.
+    /// Quotes from one address; documents of members saved by one user.
     pub carts: Option<NonZeroU32>,
     /// Quotes with a coupon from one address; orders with one by one user or from one address.
     pub coupons: Option<NonZeroU32>,

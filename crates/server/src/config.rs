@@ -112,7 +112,7 @@ settings! {
     RATE_LIMIT_PROFILES = "RATE_LIMIT_PROFILES", "20", "profiles saved a minute by one customer";
     RATE_LIMIT_RENEWALS = "RATE_LIMIT_RENEWALS", "300", "sessions opened and renewed a minute from one address, and as many token renewals and lookups at the embedded identity provider";
     RATE_LIMIT_REVIEWS = "RATE_LIMIT_REVIEWS", "10", "review attempts a minute by one customer";
-    RATE_LIMIT_CARTS = "RATE_LIMIT_CARTS", "120", "quotes a minute for one address, and carts and address books saved by one customer";
+    RATE_LIMIT_CARTS = "RATE_LIMIT_CARTS", "120", "quotes a minute for one address, and documents, such as carts, saved by one customer";
     RATE_LIMIT_COUPONS = "RATE_LIMIT_COUPONS", "60", "quotes with a coupon a minute for one address, and orders with one by one customer";
     RATE_LIMIT_LETTERS = "RATE_LIMIT_LETTERS", "5", "newsletter, feedback and guest forms sent a minute from one address";
     TRUSTED_PROXIES = "TRUSTED_PROXIES", "none", "addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas: 10.0.0.5, 10.1.0.0/16; required when PUBLIC_URL is https";

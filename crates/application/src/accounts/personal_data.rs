@@ -46,7 +46,7 @@ const ORDER_BATCH: u32 = 100;
 pub struct PersonalData {
     /// The user record.
     pub user: User,
-    /// Their cart, garage and address book.
+    /// Their member documents, such as their cart.
     pub documents: MemberDocuments,
     /// Their orders that are not deleted, newest first.
     pub orders: Vec<Order>,

@@ -1,4 +1,4 @@
-//! The documents of members: carts, garages and address books.
+//! The documents of members, such as carts.
 
 use super::{
     store::Transaction,

@@ -1,7 +1,7 @@
 //! Purging of old data: a few rows at a time, oldest first.
 
 use super::store_error::StoreResult;
-use autoparts_domain::time::Timestamp;
+use autoparts_domain::{member_documents::DocumentKind, time::Timestamp};
 
 /// A kind of data to purge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub enum Retained {
     StockAlertAddresses,
     /// Unused lock rows of mailboxes.
     MailboxLocks,
-    /// Carts of members, by the time of their last change.
-    Carts,
+    /// Documents of members of a kind, by the time of their last change.
+    MemberDocuments(DocumentKind),
     /// The ids of the payment provider's messages.
     ProviderEvents,
     /// Name, email, address and telephone number of canceled orders. The orders remain in the books, with part, pieces

@@ -7,7 +7,7 @@ use autoparts_domain::{
     destination::{Destination, Place},
     email::Email,
     member_documents::{
-        MemberDocument, Revisioned,
+        DocumentKind, MemberDocument, Revisioned,
         addresses::{Addresses, SavedAddress},
         carts::{CART_LASTS, CartLine, CartLines},
     },
@@ -107,18 +107,23 @@ async fn a_cart_checks_and_reserves_nothing() {
 }
 
 #[tokio::test]
-async fn an_unchanged_cart_is_purged() {
-    let test_shop = TestShop::default();
-    let customer = test_shop.customer("marta").await;
-    let save = |cart: Revisioned<CartLines>| test_shop.shop.save_member_document(customer, marta(), cart);
-    save(document(0)).await.unwrap();
-    test_shop.clock.advance(CART_LASTS);
-    assert!(test_shop.shop.run_maintenance().await);
-    let saved = save(document(1)).await;
-    assert_eq!(saved.unwrap().revision, 2, "a cart is kept for the full period, and a change restarts it");
-    test_shop.clock.advance(CART_LASTS + Duration::from_secs(1));
-    assert!(test_shop.shop.run_maintenance().await);
-    assert_eq!(test_shop.shop.member_document::<CartLines>(customer, marta()).await.unwrap(), empty(0));
+async fn an_unchanged_document_is_purged_if_its_kind_is_stored_for_a_limited_time() {
+    async fn rule<D: MemberDocument + Debug + PartialEq>() {
+        let Some(lasts) = D::KIND.lasts() else { return };
+        let test_shop = TestShop::default();
+        let customer = test_shop.customer("marta").await;
+        let save = |document: Revisioned<D>| test_shop.shop.save_member_document(customer, marta(), document);
+        save(document(0)).await.unwrap();
+        test_shop.clock.advance(lasts);
+        assert!(test_shop.shop.run_maintenance().await);
+        let saved = save(document(1)).await;
+        assert_eq!(saved.unwrap().revision, 2, "it is kept for the full period, and a change restarts it");
+        test_shop.clock.advance(lasts + Duration::from_secs(1));
+        assert!(test_shop.shop.run_maintenance().await);
+        assert_eq!(test_shop.shop.member_document::<D>(customer, marta()).await.unwrap(), empty(0));
+    }
+    assert_eq!(DocumentKind::Cart.lasts(), Some(CART_LASTS));
+    for_every_document!(rule);
 }
 
 #[tokio::test]

@@ -85,11 +85,26 @@ macro_rules! tables {
             }
         }
 
+        /// The statement that deletes documents unchanged since `$1` (microseconds), at most `$2`; `None` for a kind
+        /// without that time.
+        pub(super) const fn purge_statement(kind: DocumentKind) -> Option<&'static str> {
+            match kind { $(DocumentKind::$kind => tables!(@purge $table $($changed_at)?),)+ }
+        }
+
         /// Deletes all documents of a user.
         pub(super) fn erase_documents(connection: &mut AnyConnection, user: &str) -> Result<(), DbError> {
             $(diesel::delete($table::table.filter($table::user_id.eq(user))).execute(connection)?;)+
             Ok(())
         }
+    };
+    (@purge $table:ident) => { None };
+    // A document that was just saved is no longer old.
+    (@purge $table:ident $changed_at:ident) => {
+        Some(concat!(
+            "DELETE FROM ", stringify!($table), " WHERE ", stringify!($changed_at), " < $1 AND user_id IN \
+             (SELECT user_id FROM ", stringify!($table), " WHERE ", stringify!($changed_at), " < $1 \
+             ORDER BY ", stringify!($changed_at), " LIMIT $2)"
+        ))
     };
 }
 

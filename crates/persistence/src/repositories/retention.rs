@@ -1,7 +1,7 @@
 //! Purges old data. Ids contain their creation time, so the index of ids finds the oldest emails and audit entries;
 //! other tables have an index by time.
 
-use super::accounts::erase_guests;
+use super::{accounts::erase_guests, member_documents::purge_statement};
 use crate::{connection::AnyConnection, db_error::DbError, transaction::SqlTransaction};
 use autoparts_application::ports::{
     retention::{Retained, RetentionRepository},
@@ -20,9 +20,9 @@ macro_rules! erase_orders {
 pub(super) use erase_orders;
 
 /// Statements for rows older than `$1` (microseconds); the last parameter is the maximum number of rows. The condition
-/// on an id bounds how far its index is read.
-const fn statement(what: Retained) -> &'static str {
-    match what {
+/// on an id bounds how far its index is read. `None` for rows that are stored without limit.
+const fn statement(what: Retained) -> Option<&'static str> {
+    Some(match what {
         Retained::Mails => {
             "DELETE FROM outbox WHERE (user_id, id) IN (SELECT user_id, id FROM outbox \
              WHERE written_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
@@ -64,11 +64,7 @@ const fn statement(what: Retained) -> &'static str {
             "DELETE FROM stock_alert_links WHERE digest IN (SELECT digest \
              FROM stock_alert_links WHERE mailed_at < $1 ORDER BY mailed_at LIMIT $2)"
         }
-        Retained::Carts => {
-            // A cart that was just saved is no longer old.
-            "DELETE FROM carts WHERE changed_at < $1 AND user_id IN \
-             (SELECT user_id FROM carts WHERE changed_at < $1 ORDER BY changed_at LIMIT $2)"
-        }
+        Retained::MemberDocuments(kind) => return purge_statement(kind),
         Retained::ProviderEvents => {
             "DELETE FROM provider_events WHERE (user_id, order_id, event_id) IN (SELECT user_id, order_id, event_id \
              FROM provider_events WHERE received_at < $1 ORDER BY received_at LIMIT $2)"
@@ -87,7 +83,7 @@ const fn statement(what: Retained) -> &'static str {
         Retained::Audit => {
             "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE happened_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
         }
-    }
+    })
 }
 
 /// The customer of an erased order.
@@ -104,7 +100,8 @@ impl RetentionRepository for SqlTransaction<'_> {
 }
 
 fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit: u32) -> Result<usize, DbError> {
-    let query = sql_query(statement(what)).bind::<sql_types::BigInt, _>(before.micros());
+    let Some(statement) = statement(what) else { return Ok(0) };
+    let query = sql_query(statement).bind::<sql_types::BigInt, _>(before.micros());
     let limit = i64::from(limit);
     Ok(match what {
         Retained::Mails | Retained::Audit => {
@@ -120,7 +117,7 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
         | Retained::StockAlertLinks
         | Retained::StockAlertAddresses
         | Retained::MailboxLocks
-        | Retained::Carts
+        | Retained::MemberDocuments(_)
         | Retained::ProviderEvents
         | Retained::Withdrawals => query.bind::<sql_types::BigInt, _>(limit).execute(connection)?,
         Retained::CancelledOrders => {

@@ -14,6 +14,8 @@ struct Route {
     method: String,
     path: String,
     token: Option<String>,
+    /// The schema of the body.
+    body: Value,
 }
 
 async fn routes(shop: &Shop) -> Vec<Route> {
@@ -22,7 +24,14 @@ async fn routes(shop: &Shop) -> Vec<Route> {
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let token = operation["security"][0].as_object().and_then(|scheme| scheme.keys().next().cloned());
-            routes.push(Route { method: method.to_uppercase(), path: path.clone(), token });
+            let body = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            let body = body.as_str().and_then(|at| document.pointer(at.trim_start_matches('#'))).cloned();
+            routes.push(Route {
+                method: method.to_uppercase(),
+                path: path.clone(),
+                token,
+                body: body.unwrap_or_default(),
+            });
         }
     }
     assert!(routes.len() > 30, "the document lists the routes");
@@ -73,11 +82,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             "destination": { "recipient": "Olga", "line1": "1 Road", "city": "Berlin", "country": "DE" },
         })),
         ("POST", "/guests") => Some(json!({ "name": "Olga", "email": "olga@example.com" })),
-        ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
-        ("PUT", "/addresses/{email}") => Some(json!({ "revision": 0, "addresses": [] })),
-        ("PUT", "/garages/{email}") => Some(json!({ "revision": 0, "vehicles": [] })),
-        ("PUT", "/carts/{email}") => Some(json!({ "revision": 0, "lines": [] })),
         ("POST", "/create-payment-intent") => Some(json!({ "price": 10, "order": shop.order })),
         ("PATCH", _) => Some(json!({ "booking": shop.order, "transactionId": "pi_forged" })),
         ("PUT", "/updateuser/{email}") => Some(json!({
@@ -85,9 +90,16 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
             "linkedin": "https://www.linkedin.com/in/olga",
         })),
         ("POST", "/reviews") => Some(json!({ "rating": "5", "review": "Good." })),
-        ("POST" | "PUT", _) => Some(json!({})),
+        ("PUT", _) => Some(first_revision(&route.body)),
+        ("POST", _) => Some(json!({})),
         _ => None,
     }
+}
+
+/// The first revision of a document, without entries: what `/rates` and members' documents require.
+fn first_revision(schema: &Value) -> Value {
+    let required = schema["required"].as_array().into_iter().flatten().map(|name| name.as_str().unwrap());
+    required.map(|name| (name.to_owned(), if name == "revision" { json!(0) } else { json!([]) })).collect()
 }
 
 /// Returns a path with Marta's ids in it.

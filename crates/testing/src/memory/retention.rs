@@ -8,7 +8,7 @@ use autoparts_application::ports::{
 };
 use autoparts_domain::{
     id::UserId,
-    member_documents::{DocumentKind, MemberContent, Revisioned},
+    member_documents::{MemberContent, Revisioned},
     orders::Order,
     stock_alerts::{AlertConsent, StockAlert},
     time::Timestamp,
@@ -41,9 +41,9 @@ impl RetentionRepository for MemoryTransaction {
                     forget(&mut tables.stock_alert_addresses, |(_, at)| *at < before, most)
                 }
                 Retained::MailboxLocks => 0,
-                Retained::Carts => {
+                Retained::MemberDocuments(kind) => {
                     let is_old = |(document, at): &(Revisioned<MemberContent>, Timestamp)| {
-                        document.content.kind() == DocumentKind::Cart && *at < before
+                        document.content.kind() == kind && kind.lasts().is_some() && *at < before
                     };
                     forget(&mut tables.member_documents, is_old, most)
                 }

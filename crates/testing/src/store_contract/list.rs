@@ -274,7 +274,7 @@ macro_rules! store_contract {
                 a_stale_document_conflicts,
                 one_of_many_saves_a_document,
                 an_address_that_would_be_refused_today_stays_readable,
-                unchanged_carts_are_purged_oldest_first,
+                unchanged_documents_are_purged_oldest_first,
             );
             $crate::store_contract!(@$kind store $make; guests:
                 a_guest_claims_no_address_and_is_no_member,

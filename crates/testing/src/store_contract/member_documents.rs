@@ -1,10 +1,7 @@
 //! Rules about the documents of members, of every kind.
 
 use super::{Shared, add_user, at_once, samples};
-use crate::{
-    clock::{NEW_YEAR, numbered},
-    samples::{member_contents, pieces},
-};
+use crate::{clock::NEW_YEAR, samples::member_contents};
 use autoparts_application::ports::{
     retention::Retained,
     store_error::{StoreError, StoreResult},
@@ -15,7 +12,6 @@ use autoparts_domain::{
     member_documents::{
         DocumentKind, MemberContent, Revisioned,
         addresses::{Addresses, SavedAddress},
-        carts::{CartLine, CartLines},
     },
     time::Timestamp,
 };
@@ -115,31 +111,31 @@ pub async fn an_address_that_would_be_refused_today_stays_readable(store: Shared
     assert_eq!(found(&store, ann, DocumentKind::Addresses).await, Some(saved));
 }
 
-pub async fn unchanged_carts_are_purged_oldest_first(store: Shared) {
+pub async fn unchanged_documents_are_purged_oldest_first(store: Shared) {
     let later = |days: u64| NEW_YEAR.plus(Duration::from_hours(24 * days));
-    let lines = |count: i64| {
-        let line = CartLine { part: numbered(1).into(), quantity: pieces(count), vehicle: None };
-        CartLines::new(vec![line]).unwrap()
-    };
-    let old = user(&store, 1).await;
-    let changed = user(&store, 2).await;
-    let newer = user(&store, 3).await;
+    let [old, changed, newer] = [user(&store, 1).await, user(&store, 2).await, user(&store, 3).await];
     for (owner, days) in [(old, 2), (changed, 1), (newer, 3)] {
-        for content in contents().filter(|content| content.kind() != DocumentKind::Cart) {
+        for content in contents() {
             save(&store, owner, 0, content, later(days)).await.unwrap();
         }
-        save(&store, owner, 0, lines(1), later(days)).await.unwrap();
     }
-    save(&store, changed, 1, lines(2), later(4)).await.unwrap();
-    let purge = async |before: Timestamp, limit: u32| {
-        store.write(move |tx| tx.purge(Retained::Carts, before, limit)).await.unwrap()
-    };
-    let cart = async |owner: UserId| found(&store, owner, DocumentKind::Cart).await.map(|cart| cart.revision);
-    assert_eq!(purge(later(2), 10).await, 0, "a change restarts the period, and a cart exactly at the limit is kept");
-    assert_eq!(purge(later(4), 1).await, 1);
-    assert_eq!((cart(old).await, cart(newer).await), (None, Some(1)));
-    assert_eq!(purge(later(4), 10).await, 1);
-    assert_eq!(cart(changed).await, Some(2));
-    let documents = store.read(move |tx| tx.member_documents(&old)).await.unwrap();
-    assert_eq!([documents.garage.revision, documents.addresses.revision], [1, 1], "only carts are purged");
+    for content in contents() {
+        save(&store, changed, 1, content, later(4)).await.unwrap();
+    }
+    for kind in DocumentKind::ALL.iter().copied() {
+        let purge = async |before: Timestamp, limit: u32| {
+            store.write(move |tx| tx.purge(Retained::MemberDocuments(kind), before, limit)).await.unwrap()
+        };
+        let left = async || {
+            let revision = async |owner| found(&store, owner, kind).await.map(|document| document.revision);
+            [revision(old).await, revision(changed).await, revision(newer).await]
+        };
+        if kind.lasts().is_none() {
+            assert_eq!((purge(later(9), 10).await, left().await), (0, [Some(1), Some(2), Some(1)]), "{kind:?} stays");
+            continue;
+        }
+        assert_eq!(purge(later(2), 10).await, 0, "a change restarts the period; {kind:?} exactly at the limit stays");
+        assert_eq!((purge(later(4), 1).await, left().await), (1, [None, Some(2), Some(1)]), "{kind:?}");
+        assert_eq!((purge(later(4), 10).await, left().await), (1, [None, Some(2), None]), "{kind:?}");
+    }
 }

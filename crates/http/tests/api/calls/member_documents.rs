@@ -32,7 +32,7 @@ impl Kind {
 }
 
 /// Every kind of document, for all tests of the API.
-pub(crate) fn kinds() -> [Kind; 3] {
+pub(crate) fn kinds() -> Vec<Kind> {
     // Neither the part nor the second vehicle exists: a cart and a garage do not check it.
     let part = PartId::from(numbered(999_999)).to_string();
     let line = json!({ "part": part, "quantity": 3, "vehicle": "2018/honda/civic" });
@@ -43,7 +43,7 @@ pub(crate) fn kinds() -> [Kind; 3] {
     let vienna = json!({ "recipient": "Werkstatt", "line1": "Ring 1", "city": "Wien", "country": "AT" });
     let addresses = [berlin, vienna].map(|destination| json!({ "destination": destination, "phone": "555 0100" }));
     let vehicles = ["2018/honda/civic", "2001/made/up"];
-    [
+    vec![
         Kind { path: "/addresses/{email}", save: "saveAddressBook", content: json!({ "addresses": addresses }) },
         Kind {
             path: "/garages/{email}",

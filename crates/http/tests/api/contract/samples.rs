@@ -142,7 +142,7 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     .into_iter()
     .chain(samples_of_lines(marta, &part))
     .chain(
-        kinds().map(|kind| {
+        kinds().into_iter().map(|kind| {
             sample(kind.save, marta, &kind.path.replace("{email}", "marta@example.com"), kind.with_content(0))
         }),
     )
