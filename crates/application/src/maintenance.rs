@@ -119,8 +119,8 @@ impl Shop {
         let now = self.now();
         let documents = DocumentKind::ALL.iter().map(|kind| (Retained::MemberDocuments(*kind), kind.lasts()));
         let rows = [
-            (Retained::Mails, retention.mails),
-            (Retained::ErasedMails, Some(A_DAY)),
+            (Retained::Emails, retention.mails),
+            (Retained::ErasedEmails, Some(A_DAY)),
             (Retained::IdempotencyKeys, retention.idempotency_keys),
             (Retained::StockMovementKeys, retention.idempotency_keys),
             (Retained::RefundKeys, retention.idempotency_keys),

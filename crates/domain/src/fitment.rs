@@ -10,7 +10,7 @@ mod verdict;
 
 pub use agreed::{FitSnapshot, FitTick, RequestedFit, VerdictKind};
 pub use coverage::{Coverage, CoveredVehicles};
-pub use evidence::{Evidence, FitEvidence, Misfit, SoldFit, is_evidence, is_part_suspect, lately_from};
+pub use evidence::{Evidence, FitEvidence, Misfit, SoldFit, is_evidence, is_part_suspect, recent_from};
 pub use verdict::{Alternative, Needs, Unknown, Verdict, verdict};
 
 use crate::{

@@ -208,8 +208,8 @@ impl SqlStore {
     /// reading works but ordering does not.
     async fn check_writing(&self) -> StoreResult<()> {
         self.check_room().await?;
-        let lately = |at: Instant| at.elapsed() < WRITE_CHECK_INTERVAL;
-        if self.written_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(lately) {
+        let recently = |at: Instant| at.elapsed() < WRITE_CHECK_INTERVAL;
+        if self.written_at.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(recently) {
             return Ok(());
         }
         let write = |connection: &mut AnyConnection| {

@@ -5,7 +5,7 @@ import { dialling, seller } from '../lib/seller';
 import { Link } from '../ui/controls/link';
 import { Logo } from '../ui/layout/logo';
 
-const PAPERS = ['contact', 'returns', 'terms', 'privacy'] as const;
+const LEGAL_PAGES = ['contact', 'returns', 'terms', 'privacy'] as const;
 
 export function Footer() {
   return (
@@ -24,7 +24,7 @@ export function Footer() {
         <div className="base">
           <Logo />
           <nav aria-label="About this shop">
-            {PAPERS.map((name) => (
+            {LEGAL_PAGES.map((name) => (
               <Link key={name} to={paths[name]}>
                 {name}
               </Link>

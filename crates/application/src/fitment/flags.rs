@@ -12,7 +12,7 @@ use crate::{
 };
 use autoparts_domain::{
     audit::{AuditAction, Facts},
-    fitment::{Application, FitEvidence, SoldFit, is_evidence, is_part_suspect, joined, lately_from},
+    fitment::{Application, FitEvidence, SoldFit, is_evidence, is_part_suspect, joined, recent_from},
     id::{PartId, ReturnId, UserId},
     orders::{LineNumber, Order},
     returns::Return,
@@ -168,19 +168,19 @@ impl Shop {
         if due.is_empty() {
             return Ok(0);
         }
-        let sales = self.sales_of(&due, lately_from(now)).await?;
+        let sales = self.sales_of(&due, recent_from(now)).await?;
         due.sort_by(|one, other| (one.part, &one.model).cmp(&(other.part, &other.model)));
         for some in due.chunks(SAVE_BATCH) {
             let sales_of = |FitEvidence { part, model, .. }: &FitEvidence| {
                 let key = (*part, model.clone());
-                let (lines, lately) = sales.get(&key).copied().unwrap_or_default();
-                (key, lines, lately)
+                let (lines, recently) = sales.get(&key).copied().unwrap_or_default();
+                (key, lines, recently)
             };
             let counted: Vec<_> = some.iter().map(sales_of).collect();
             let save = move |tx: &mut dyn Transaction| -> StoreResult<()> {
-                for ((part, model), lines, lately) in &counted {
+                for ((part, model), lines, recently) in &counted {
                     if let Some(mut evidence) = tx.fit_evidence(part, model)? {
-                        evidence.set_sales(*lines, *lately, now);
+                        evidence.set_sales(*lines, *recently, now);
                         tx.save_fit_evidence(&evidence)?;
                     }
                 }
@@ -192,11 +192,11 @@ impl Shop {
     }
 
     /// Counts the lines of some parts by model, sold since their applications last changed, and their pieces since
-    /// `lately`. Reads all orders, those of a few customers at a time, so that no statement takes long.
+    /// `recently`. Reads all orders, those of a few customers at a time, so that no statement takes long.
     async fn sales_of(
         &self,
         evidence: &[FitEvidence],
-        lately: Timestamp,
+        recently: Timestamp,
     ) -> StoreResult<BTreeMap<(PartId, ModelId), (u32, u32)>> {
         let parts: BTreeSet<PartId> = evidence.iter().map(|evidence| evidence.part).collect();
         let parts: Arc<[PartId]> = parts.into_iter().collect();
@@ -219,7 +219,7 @@ impl Shop {
                 }
                 let (lines, recent) = sales.entry(key).or_default();
                 *lines = lines.saturating_add(1);
-                if placed_at >= lately {
+                if placed_at >= recently {
                     *recent = recent.saturating_add(pieces);
                 }
             }

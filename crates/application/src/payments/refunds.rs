@@ -237,8 +237,8 @@ impl Shop {
             page.after = Some(last.id);
             // A refund that was due long ago may have been carried out recently.
             let is_over = last.due_at < since.minus(MAY_COME_BACK);
-            let lately = refunds.iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since));
-            orders.extend(lately.map(|refund| refund.order));
+            let recently = refunds.iter().filter(|refund| refund.done_at.is_some_and(|done| done >= since));
+            orders.extend(recently.map(|refund| refund.order));
             if is_over {
                 return Ok(orders);
             }

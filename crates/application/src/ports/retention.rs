@@ -7,9 +7,9 @@ use autoparts_domain::{member_documents::DocumentKind, time::Timestamp};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retained {
     /// Emails in the outbox, sent or not.
-    Mails,
+    Emails,
     /// Erased emails that only count for the quota of their mailbox.
-    ErasedMails,
+    ErasedEmails,
     /// Idempotency keys of orders.
     IdempotencyKeys,
     /// Idempotency keys of stock movements.

@@ -35,15 +35,15 @@ const MANY_MODELS: u32 = 3;
 pub struct Evidence {
     misfits: u32,
     sold: u32,
-    sold_lately: u32,
+    sold_recently: u32,
 }
 
 impl Evidence {
     /// Creates the evidence from `misfits` of `sold` order lines, and the pieces sold in the last 90 days. Every
     /// returned line was sold, so `sold` is at least `misfits`.
     #[must_use]
-    pub fn new(misfits: u32, sold: u32, sold_lately: u32) -> Self {
-        Self { misfits, sold: sold.max(misfits), sold_lately }
+    pub fn new(misfits: u32, sold: u32, sold_recently: u32) -> Self {
+        Self { misfits, sold: sold.max(misfits), sold_recently }
     }
 
     /// Order lines that came back because they did not fit.
@@ -60,8 +60,8 @@ impl Evidence {
 
     /// Pieces that were sold in the last 90 days.
     #[must_use]
-    pub const fn sold_lately(self) -> u32 {
-        self.sold_lately
+    pub const fn sold_recently(self) -> u32 {
+        self.sold_recently
     }
 
     /// The probability that the application is wrong, by Bayes' theorem: whether each line comes back is independent,
@@ -92,7 +92,7 @@ impl Evidence {
     #[must_use]
     pub fn expected_loss(self, price: Money) -> Money {
         let returned = i128::from(millionths(self.probability_wrong() * RETURNED_IF_WRONG));
-        let cents = i128::from(price.cents()) * i128::from(self.sold_lately) * returned / 1_000_000;
+        let cents = i128::from(price.cents()) * i128::from(self.sold_recently) * returned / 1_000_000;
         i64::try_from(cents).ok().and_then(Money::from_cents).unwrap_or(Money::MAX)
     }
 }
@@ -163,14 +163,14 @@ impl FitEvidence {
 
     /// Adds a line that was returned as not fitting.
     pub fn add_misfit(&mut self, price: Money) {
-        let Evidence { misfits, sold, sold_lately } = self.evidence;
-        self.evidence = Evidence::new(misfits.saturating_add(1), sold, sold_lately);
+        let Evidence { misfits, sold, sold_recently } = self.evidence;
+        self.evidence = Evidence::new(misfits.saturating_add(1), sold, sold_recently);
         self.price = price;
     }
 
     /// Replaces the counted sales: lines, and pieces of the last 90 days.
-    pub fn set_sales(&mut self, lines: u32, lately: u32, now: Timestamp) {
-        self.evidence = Evidence::new(self.evidence.misfits, lines, lately);
+    pub fn set_sales(&mut self, lines: u32, recently: u32, now: Timestamp) {
+        self.evidence = Evidence::new(self.evidence.misfits, lines, recently);
         self.counted_at = Some(now);
     }
 
@@ -194,7 +194,7 @@ impl FitEvidence {
 
 /// The beginning of the last 90 days.
 #[must_use]
-pub fn lately_from(now: Timestamp) -> Timestamp {
+pub fn recent_from(now: Timestamp) -> Timestamp {
     now.minus(RECENT)
 }
 

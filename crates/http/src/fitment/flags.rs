@@ -52,7 +52,7 @@ response! {
         /// Shipped order lines for which an application held, including those that came back.
         sold: u32 = flag.evidence.evidence.sold(),
         /// Pieces sold in the last 90 days.
-        sold_lately: u32 = flag.evidence.evidence.sold_lately(),
+        sold_recently: u32 = flag.evidence.evidence.sold_recently(),
         /// The probability that the applications are wrong, in percent.
         percent_wrong: u32 = flag.evidence.evidence.percent_wrong(),
         /// The price of the pieces that are expected to come back in the next 90 days.

@@ -237,7 +237,7 @@ async fn parts_that_came_back_are_flagged_until_they_are_suspended_or_dismissed(
     let expected = json!({
         "_id": format!("honda/civic/{part}"), "part": part.to_string(), "title": "Alternator",
         "make": { "id": "honda", "name": "Honda" }, "model": { "id": "honda/civic", "name": "Civic" },
-        "misfits": 2, "sold": 2, "soldLately": 2, "percentWrong": 89, "expectedLoss": 21.38, "partSuspect": false,
+        "misfits": 2, "sold": 2, "soldRecently": 2, "percentWrong": 89, "expectedLoss": 21.38, "partSuspect": false,
     });
     assert_eq!(flags.json(), json!([expected]));
     let next = format!("/fit-flags?limit=1&after=honda/civic/{part}");

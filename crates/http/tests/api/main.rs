@@ -13,7 +13,7 @@ mod cores;
 mod documents;
 mod fitment;
 mod fitment_oracle;
-mod letters;
+mod newsletter;
 mod numbers;
 mod observed;
 mod partial_refunds;

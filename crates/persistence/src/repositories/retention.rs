@@ -23,11 +23,11 @@ pub(super) use erase_orders;
 /// on an id bounds how far its index is read. `None` for rows that are stored without limit.
 const fn statement(what: Retained) -> Option<&'static str> {
     Some(match what {
-        Retained::Mails => {
+        Retained::Emails => {
             "DELETE FROM outbox WHERE (user_id, id) IN (SELECT user_id, id FROM outbox \
              WHERE written_at < $1 AND id < $2 ORDER BY id LIMIT $3)"
         }
-        Retained::ErasedMails => {
+        Retained::ErasedEmails => {
             "DELETE FROM outbox WHERE (user_id, id) IN (SELECT user_id, id FROM outbox \
              WHERE recipient = 'erased@erased.invalid' AND written_at < $1 ORDER BY written_at LIMIT $2)"
         }
@@ -104,11 +104,11 @@ fn run(connection: &mut AnyConnection, what: Retained, before: Timestamp, limit:
     let query = sql_query(statement).bind::<sql_types::BigInt, _>(before.micros());
     let limit = i64::from(limit);
     Ok(match what {
-        Retained::Mails | Retained::Audit => {
+        Retained::Emails | Retained::Audit => {
             let query = query.bind::<sql_types::Text, _>(AuditId::first_at(before).to_string());
             query.bind::<sql_types::BigInt, _>(limit).execute(connection)?
         }
-        Retained::ErasedMails
+        Retained::ErasedEmails
         | Retained::IdempotencyKeys
         | Retained::StockMovementKeys
         | Retained::RefundKeys

@@ -21,8 +21,8 @@ impl RetentionRepository for MemoryTransaction {
         let most = usize::try_from(limit).unwrap_or(usize::MAX);
         self.change(|tables| {
             Ok(match what {
-                Retained::Mails => forget(&mut tables.mails, |mail| mail.written_at < before, most),
-                Retained::ErasedMails => {
+                Retained::Emails => forget(&mut tables.mails, |mail| mail.written_at < before, most),
+                Retained::ErasedEmails => {
                     let is_erased = |mail: &Mail| mail.to.as_str() == ERASED && mail.written_at < before;
                     forget(&mut tables.mails, is_erased, most)
                 }

@@ -208,16 +208,17 @@ impl PaymentGateway for ScriptedProvider {
         self.call(None, |state| {
             let refunds = state.refunds.iter().map(|made| (&made.of, made.at));
             let all = refunds.chain(state.disputes.iter().map(|made| (&made.of, made.at)));
-            let lately: BTreeSet<_> = all.filter(|(_, at)| *at >= since).map(|(of, _)| of.clone()).collect();
-            Ok(lately.into_iter().collect())
+            let recently: BTreeSet<_> = all.filter(|(_, at)| *at >= since).map(|(of, _)| of.clone()).collect();
+            Ok(recently.into_iter().collect())
         })
         .await
     }
 
     async fn payments_since(&self, since: Timestamp) -> Result<Vec<ProviderPayment>, GatewayError> {
         self.call(None, |state| {
-            let lately = state.payments.values().rev().filter(|payment| state.started.get(&payment.id) >= Some(&since));
-            Ok(lately.cloned().collect())
+            let recently =
+                state.payments.values().rev().filter(|payment| state.started.get(&payment.id) >= Some(&since));
+            Ok(recently.cloned().collect())
         })
         .await
     }

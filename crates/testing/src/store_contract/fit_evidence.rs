@@ -41,8 +41,8 @@ async fn filled(store: &Shared) {
 }
 
 /// Evidence that is flagged, with an expected loss that grows with the sales.
-fn flagged(number: u64, model: ModelId, sold_lately: u32) -> FitEvidence {
-    let evidence = Evidence::new(3, 3, sold_lately);
+fn flagged(number: u64, model: ModelId, sold_recently: u32) -> FitEvidence {
+    let evidence = Evidence::new(3, 3, sold_recently);
     FitEvidence { evidence, price: money(2_000), ..FitEvidence::none(id(number), model) }
 }
 

@@ -98,7 +98,7 @@ pub async fn old_mails_are_purged(store: Shared) {
         mail.written_at = written_at;
         store.write(move |tx| tx.insert_mail(&mail)).await.unwrap();
     }
-    assert_eq!(purge(&store, Retained::Mails, at.plus(HOUR), 10).await, 1);
+    assert_eq!(purge(&store, Retained::Emails, at.plus(HOUR), 10).await, 1);
     let left = store.read(|tx| tx.mails(&Page::first())).await.unwrap();
     assert_eq!(left.iter().map(|mail| mail.written_at).collect::<Vec<_>>(), [at.plus(HOUR)]);
 }

@@ -1816,7 +1816,7 @@ export type FitFlag = {
   /** Shipped order lines for which an application held, including those that came back. */
   sold: number;
   /** Pieces sold in the last 90 days. */
-  soldLately: number;
+  soldRecently: number;
   /** The part's title. */
   title: string;
 };

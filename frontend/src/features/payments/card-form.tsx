@@ -7,7 +7,7 @@ import { Button } from '../../ui/controls/button';
 import { Exact, Money } from '../../ui/data/exact';
 import { PaidBadge } from '../../ui/data/order-badges';
 import { FieldError } from '../../ui/forms/field-error';
-import { BackToOrders, BookingNews } from './booking-news';
+import { BackToOrders, BookingMessage } from './booking-message';
 import { useBooking } from './use-booking';
 import { useCardPayment } from './use-card-payment';
 import { useTestCard } from './use-test-card';
@@ -142,7 +142,7 @@ export function CardForm(props: CardFormProps) {
       </Button>
       <PayHint preparing={preparing && !charged} paying={busy} />
       <div className="payment-status" ref={statusBox} tabIndex={-1}>
-        <BookingNews
+        <BookingMessage
           booking={booking}
           onReport={() => {
             if (booking.state === 'waiting') {

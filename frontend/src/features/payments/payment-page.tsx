@@ -15,7 +15,7 @@ import { NotFound } from '../../ui/layout/not-found';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError } from '../../ui/messages/load-error';
 import { Loading } from '../../ui/messages/loading';
-import { BackToOrders } from './booking-news';
+import { BackToOrders } from './booking-message';
 import { PaymentPanel } from './payment-panel';
 
 const IS_PAID = 'This order is paid';

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError, useAutoRetry } from '../../ui/messages/load-error';
 import { Loading } from '../../ui/messages/loading';
-import { BackToOrders, BookingNews } from './booking-news';
+import { BackToOrders, BookingMessage } from './booking-message';
 import { CardForm } from './card-form';
 import { loadPayments } from './load-payments';
 import { useAcceptedBefore, useBooking } from './use-booking';
@@ -130,7 +130,7 @@ function WithoutCardField({ orderId, onRetry, onCharged }: WithoutCardFieldProps
 
   return (
     <>
-      <BookingNews
+      <BookingMessage
         booking={booking}
         onReport={() => {
           if (state === 'waiting') void report(booking.accepted, booking.tries, booking.waitsFor);

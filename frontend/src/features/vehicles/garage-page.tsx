@@ -5,7 +5,7 @@ import { selectMember } from '../../lib/session/session-slice';
 import { vehicleChosen } from '../../lib/vehicle/vehicle-slice';
 import { DashboardHeading } from '../../ui/layout/dashboard-heading';
 import { GarageList } from './garage-list';
-import { KeptHere } from './kept-here';
+import { BrowserOnlyNote } from './browser-only-note';
 import { VehicleSheet } from './vehicle-sheet';
 
 /** The user's cars: a member's are synced across browsers, those of others stay in this browser. */
@@ -16,7 +16,7 @@ export function GaragePage() {
   return (
     <>
       <DashboardHeading title="My Garage" />
-      {!isMember && <KeptHere />}
+      {!isMember && <BrowserOnlyNote />}
       <GarageList
         onChoose={(vehicle) => {
           dispatch(vehicleChosen(vehicle));

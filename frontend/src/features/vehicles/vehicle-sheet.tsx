@@ -10,7 +10,7 @@ import { selectGarage, vehicleAdded, vehicleChosen } from '../../lib/vehicle/veh
 import { Link } from '../../ui/controls/link';
 import { Exact } from '../../ui/data/exact';
 import { GarageList } from './garage-list';
-import { KeptHere } from './kept-here';
+import { BrowserOnlyNote } from './browser-only-note';
 import { VehicleSteps } from './vehicle-steps';
 
 export interface VehicleSheetProps {
@@ -79,7 +79,7 @@ export function VehicleSheet({ start, onClose, onChosen, once = false }: Vehicle
       </div>
       {isGarage && (
         <footer>
-          {!isMember && <KeptHere onLeave={onClose} />}
+          {!isMember && <BrowserOnlyNote onLeave={onClose} />}
           <Link
             className="text-link"
             to={isMember ? paths.garage : paths.guestGarage}

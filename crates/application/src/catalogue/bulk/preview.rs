@@ -64,12 +64,12 @@ impl Shop {
         let plan = self.plan(&request).await?;
         let since = self.now().micros().saturating_sub(i64::try_from(LATELY.as_micros()).unwrap_or(i64::MAX));
         // A part that was only added within the hour is not an unfinished change.
-        let lately = |part: &&Seen| part.changes() && part.revision > 1 && part.changed_at.micros() > since;
+        let recently = |part: &&Seen| part.changes() && part.revision > 1 && part.changed_at.micros() > since;
         Ok(Preview {
             chosen: plan.chosen,
             unchanged: plan.unchanged(),
             refused: plan.refused,
-            changed_lately: count(plan.parts.iter().filter(lately)),
+            changed_lately: count(plan.parts.iter().filter(recently)),
             agreed: self.agreed(&request.change, &plan.parts),
             rows: plan.rows,
         })

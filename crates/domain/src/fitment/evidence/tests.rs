@@ -83,10 +83,10 @@ proptest! {
 
     #[test]
     fn the_expected_loss_is_at_most_the_price_of_all_recent_sales(
-        (misfits, sold, lately) in (0_u32..100, 0_u32..100, 0_u32..1_000),
+        (misfits, sold, recently) in (0_u32..100, 0_u32..100, 0_u32..1_000),
         price in 0_i64..1_000_000,
     ) {
-        let loss = Evidence::new(misfits, sold, lately).expected_loss(cents(price));
-        prop_assert!(loss <= cents(price * i64::from(lately)));
+        let loss = Evidence::new(misfits, sold, recently).expected_loss(cents(price));
+        prop_assert!(loss <= cents(price * i64::from(recently)));
     }
 }

@@ -16,14 +16,14 @@ const chosenInCart = () => JSON.stringify(readPlace());
  * one chosen. Visitors who sign in after typing keep their text.
  */
 export function readCheckoutDraft(customer: Customer): CheckoutValues {
-  const { chosen, keepAddress, ...kept } =
+  const { chosen, saveAddress, ...kept } =
     readDraft(checkoutOf(customer)) ?? readDraft(checkoutOf(AS_GUEST)) ?? {};
   const blank = blankCheckout(customer);
   const fields = Object.keys(blank) as (keyof CheckoutValues)[];
   const values = {
     ...blank,
     ...Object.fromEntries(fields.map((field) => [field, kept[field] ?? blank[field]])),
-    keepAddress: keepAddress !== NO,
+    saveAddress: saveAddress !== NO,
   };
   return chosen === chosenInCart() ? values : { ...values, ...readPlace() };
 }
@@ -33,10 +33,10 @@ export function saveCheckoutDraft(customer: Customer, values: CheckoutValues): v
     deleteDraft(checkoutOf(customer));
     return;
   }
-  const { keepAddress, ...texts } = values;
+  const { saveAddress, ...texts } = values;
   saveDraft(checkoutOf(customer), {
     ...texts,
-    ...(!keepAddress && { keepAddress: NO }),
+    ...(!saveAddress && { saveAddress: NO }),
     chosen: chosenInCart(),
   });
 }

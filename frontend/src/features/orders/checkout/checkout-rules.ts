@@ -10,13 +10,13 @@ export interface CheckoutValues extends AddressForm {
   /** A guest's email address; a member's is known. */
   email: string;
   /** Adds the address to a member's address book if it is not in it yet. */
-  keepAddress: boolean;
+  saveAddress: boolean;
 }
 
 export const blankCheckout = ({ name, email, isGuest }: Customer): CheckoutValues => ({
   email: isGuest ? email : '',
   ...blankAddress(name),
-  keepAddress: true,
+  saveAddress: true,
 });
 
 /** Labels for field errors, by the server's field names. */
@@ -41,7 +41,7 @@ const email = string()
     },
   });
 
-const memberSchema = object({ ...addressRules, keepAddress: boolean() });
+const memberSchema = object({ ...addressRules, saveAddress: boolean() });
 
 const guestSchema = memberSchema.shape({ email });
 

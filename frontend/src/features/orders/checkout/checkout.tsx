@@ -1,7 +1,7 @@
 import { FormikProvider, type FormikHelpers, useFormik } from 'formik';
 import { useState } from 'react';
 import { useStore } from 'react-redux';
-import { keepAddress } from '../../../api/sync/keep-address';
+import { saveAddress } from '../../../api/sync/save-address';
 import { sentenceFor } from '../../../api/contract/problem';
 import { useShopDispatch } from '../../../api/session/session-hooks';
 import { useQuote } from '../../../api/use-quote';
@@ -59,9 +59,9 @@ export function Checkout({ lines, fromCart, onPlaced }: CheckoutProps) {
       return;
     }
     const isSaved = positionOf(saved ?? [], values) >= 0;
-    const isKept = values.keepAddress && saved !== null && canSave(saved, values);
+    const isKept = values.saveAddress && saved !== null && canSave(saved, values);
     // The order has been placed, so this is not awaited.
-    if (isSaved || isKept) void dispatch(keepAddress(addressOf(values)));
+    if (isSaved || isKept) void dispatch(saveAddress(addressOf(values)));
     fits.remove(lines);
     deleteCheckoutDraft(customer);
     saveShipping(null);

@@ -37,7 +37,7 @@ export function DestinationFields({ customer, saved }: DestinationFieldsProps) {
       <AddressFields />
       {!customer.isGuest && saved !== null && canSave(saved, values) && (
         <div>
-          <CheckField name="keepAddress">Save this address for next time</CheckField>
+          <CheckField name="saveAddress">Save this address for next time</CheckField>
         </div>
       )}
       {!customer.isGuest && <p className="hint">We will send order updates to {customer.email}.</p>}

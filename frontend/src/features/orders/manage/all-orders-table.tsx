@@ -12,7 +12,7 @@ import { Count, Exact, Money } from '../../../ui/data/exact';
 import { PaidBadge, ShippingBadge } from '../../../ui/data/order-badges';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
-import { papersOf } from './papers';
+import { linkToDocuments } from './shipping-documents';
 import type { OrderActions } from './use-order-actions';
 
 interface AllOrdersTableProps {
@@ -222,7 +222,7 @@ function Actions({ order, actions }: ActionsProps) {
             </button>
           )}
           {order.paid && (
-            <Link to={papersOf('slips', [order._id])}>
+            <Link to={linkToDocuments('slips', [order._id])}>
               <Printer className="icon" />
               Packing slip
             </Link>

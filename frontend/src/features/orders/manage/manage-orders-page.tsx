@@ -19,19 +19,21 @@ import { AllOrdersTable } from './all-orders-table';
 import { OrderFilters } from './order-filters';
 import { OrderPanel } from './order-panel';
 import { isPlainToShip } from './order-rules';
-import { papersOf } from './papers';
+import { linkToDocuments } from './shipping-documents';
 import { choiceOf, isNarrowed, type OrderSearch, queryOf, searchOf } from './order-search';
 import { type OrderActions, useOrderActions, useRefundedMoney } from './use-order-actions';
 
 /** Wide enough for an order next to the list. */
 const WIDE = '(min-width: 80rem)';
 
-const PapersPage = lazy(async () => ({ default: (await import('./papers-page')).PapersPage }));
+const ShippingDocumentsPage = lazy(async () => ({
+  default: (await import('./shipping-documents-page')).ShippingDocumentsPage,
+}));
 
 /** All orders, or the documents of some: the filters are stored in the URL. */
 export function ManageOrdersPage() {
   const [query] = useSearchParams();
-  return query.has('print') ? <PapersPage /> : <AllOrders />;
+  return query.has('print') ? <ShippingDocumentsPage /> : <AllOrders />;
 }
 
 /** All orders, newest first. */
@@ -157,11 +159,11 @@ function BulkBar({ chosen, actions, onClear }: BulkBarProps) {
       >
         Ship…
       </Button>
-      <Link className="btn btn-sm" to={papersOf('picking', ids)}>
+      <Link className="btn btn-sm" to={linkToDocuments('picking', ids)}>
         <ListChecks className="icon" />
         Picking list
       </Link>
-      <Link className="btn btn-sm" to={papersOf('slips', ids)}>
+      <Link className="btn btn-sm" to={linkToDocuments('slips', ids)}>
         <Printer className="icon" />
         Packing slips
       </Link>

@@ -19,7 +19,7 @@ import { OrderLines } from '../order/order-lines';
 import { OrderWarnings } from './all-orders-table';
 import { ManagedRefunds } from './managed-refunds';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
-import { papersOf } from './papers';
+import { linkToDocuments } from './shipping-documents';
 import type { OrderActions } from './use-order-actions';
 
 interface OrderPanelProps {
@@ -107,7 +107,7 @@ export function OrderActionButtons({ order, actions }: { order: Order; actions: 
         </Button>
       )}
       {order.paid && (
-        <Link className="btn" to={papersOf('slips', [order._id])}>
+        <Link className="btn" to={linkToDocuments('slips', [order._id])}>
           <Printer className="icon" />
           Packing slip
         </Link>

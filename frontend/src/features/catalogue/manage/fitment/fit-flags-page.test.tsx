@@ -18,7 +18,7 @@ const FLAG: FitFlag = {
   model: { id: 'honda/civic', name: 'Civic' },
   misfits: 3,
   sold: 8,
-  soldLately: 20,
+  soldRecently: 20,
   percentWrong: 66,
   expectedLoss: 237.5,
   partSuspect: false,

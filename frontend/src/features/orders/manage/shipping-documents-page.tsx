@@ -21,7 +21,7 @@ import { canShip } from './order-rules';
 import { piecesToFetch, sumInWords, type ToFetch } from './picking';
 
 /** Printable shipping documents: a packing slip per parcel, or one picking list. */
-export function PapersPage() {
+export function ShippingDocumentsPage() {
   const [query] = useSearchParams();
   const isPicking = query.get('print') === 'picking';
   const ids = (query.get('orders') ?? '').split(',').filter(Boolean);

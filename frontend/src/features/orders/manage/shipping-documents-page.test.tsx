@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { anAgreedFit, anOrder, marta } from '../../../testing/fixtures';
 import { json, problem, renderScreen, serve } from '../../../testing/test-shop';
-import { PapersPage } from './papers-page';
+import { ShippingDocumentsPage } from './shipping-documents-page';
 
 const coil = { part: 'part-2', product: 'Coil', quantity: 2, unitPrice: 9 };
 const orders = [
@@ -59,7 +59,11 @@ const show = (query: string) => {
     const order = orders.find(({ _id }) => path === `/order/${_id}`);
     return order ? json(order) : problem(404, 'not_found');
   });
-  renderScreen(<PapersPage />, { path: '/papers', at: `/papers?${query}`, person: marta });
+  renderScreen(<ShippingDocumentsPage />, {
+    path: '/papers',
+    at: `/papers?${query}`,
+    person: marta,
+  });
 };
 
 it('prints a packing slip for each order, without prices', async () => {

@@ -8,7 +8,7 @@ import { saveDocument } from '../save-document';
  * Puts an address first in the member's address book. The order has already been placed, so a
  * failure is not reported.
  */
-export function keepAddress(address: SavedAddress): SessionThunk {
+export function saveAddress(address: SavedAddress): SessionThunk {
   return async (dispatch, getState) => {
     const { getAddressBook, saveAddressBook } = addressesApi.endpoints;
     const email = selectMember(getState())?.email;

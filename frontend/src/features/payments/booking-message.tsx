@@ -5,7 +5,7 @@ import { Alert } from '../../ui/messages/alert';
 import { RetryButton } from '../../ui/messages/load-error';
 import type { Booking } from './use-booking';
 
-interface BookingNewsProps {
+interface BookingMessageProps {
   booking: Booking;
   /** Reports the payment immediately, without waiting for the next retry. */
   onReport: () => void;
@@ -18,7 +18,7 @@ const WAITING = {
 };
 
 /** The state of the payment, and whether the shop has registered it. */
-export function BookingNews({ booking, onReport }: BookingNewsProps) {
+export function BookingMessage({ booking, onReport }: BookingMessageProps) {
   switch (booking.state) {
     case 'idle':
     case 'declined':

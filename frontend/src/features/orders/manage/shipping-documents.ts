@@ -1,7 +1,7 @@
 import { paths } from '../../../lib/paths';
 
 /** Printable shipping documents: packing slips, or one picking list. */
-export type Papers = 'slips' | 'picking';
+export type ShippingDocuments = 'slips' | 'picking';
 
-export const papersOf = (kind: Papers, ids: string[]) =>
+export const linkToDocuments = (kind: ShippingDocuments, ids: string[]) =>
   `${paths.manageOrders}?print=${kind}&orders=${ids.join()}`;

@@ -2,7 +2,7 @@ import { paths } from '../../lib/paths';
 import { Link } from '../../ui/controls/link';
 
 /** Says where a garage without an account is stored. */
-export function KeptHere({ onLeave }: { onLeave?: () => void }) {
+export function BrowserOnlyNote({ onLeave }: { onLeave?: () => void }) {
   return (
     <p className="hint">
       Saved in this browser only.{' '}
