@@ -139,7 +139,7 @@ test('the overview lists refunds for an admin, pending ones first', async ({
   const first = refunds.getByRole('listitem').first();
   await expect(
     first.getByText(
-      `The payment provider has failed to make this refund 3 times. Please check it in Stripe: ${transaction}`,
+      `The payment provider has failed to make this refund 3 times. Please check it there: ${transaction}`,
     ),
   ).toBeVisible();
   await expect(first.getByText(/^Being retried, next at Jan 1, 2099/)).toBeVisible();

@@ -28,6 +28,7 @@ use reader::Reader;
 pub use secret_files::read_secret;
 use std::{
     collections::BTreeMap,
+    ffi::OsString,
     fmt, io,
     net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
@@ -333,13 +334,13 @@ impl fmt::Display for Mistakes {
 
 impl std::error::Error for Mistakes {}
 
-/// Returns the environment of this process. Variables that are not valid Unicode are skipped.
+/// Returns the environment of this process, with `U+FFFD` for bytes that are not Unicode: [`Settings::read`] refuses
+/// such a setting.
 #[must_use]
 #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
 pub fn environment() -> BTreeMap<String, String> {
-    std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect()
+    let readable = |text: OsString| text.to_string_lossy().into_owned();
+    std::env::vars_os().map(|(name, value)| (readable(name), readable(value))).collect()
 }
 
 impl Settings {
@@ -351,6 +352,7 @@ impl Settings {
     ) -> Result<Self, Mistakes> {
         let (variables, mut mistakes) = secret_files::with_secrets(variables, read);
         mistakes.extend(names::misspelled_names(&variables));
+        mistakes.extend(names::not_unicode(&variables));
         let mut reader = Reader { variables: &variables, mistakes };
         let settings = reader.settings();
         match settings {

@@ -51,6 +51,13 @@ fn looks_like_ours(name: &str) -> bool {
     FAMILIES.iter().any(|family| name.starts_with(family))
 }
 
+/// Returns an error for each setting whose value was not Unicode, so that [`environment`](super::environment) had to
+/// replace bytes.
+pub(super) fn not_unicode(variables: &BTreeMap<String, String>) -> impl Iterator<Item = String> {
+    let broken = |(name, value): &(&String, &String)| is_setting(name) && value.contains(char::REPLACEMENT_CHARACTER);
+    variables.iter().filter(broken).map(|(name, _)| format!("{name} must be UTF-8"))
+}
+
 /// Returns an error for each name that was meant to be a setting but is not.
 pub(super) fn misspelled_names(variables: &BTreeMap<String, String>) -> Vec<String> {
     strange_names(variables).filter_map(|name| misspelled(variables, name)).collect()

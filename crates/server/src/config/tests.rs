@@ -32,6 +32,7 @@ fn conflicts_between_settings_are_reported() {
             &[("SESSION_IDLE", "2d"), ("SESSION_LIFETIME", "1d")],
             "SESSION_IDLE must not be longer than SESSION_LIFETIME",
         ),
+        (&[("SELLER_NAME", "Caf\u{fffd}")], "SELLER_NAME must be UTF-8"),
         (&[("SELLER_ADDRESS", ";")], "SELLER_ADDRESS must be 1 to 6 lines"),
         (
             &[("STRIPE_SECRET_KEY", "sk_test_1"), ("STRIPE_PUBLISHABLE_KEY", "pk_test_1")],

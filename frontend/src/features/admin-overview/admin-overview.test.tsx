@@ -184,7 +184,7 @@ it('lists pending refunds first and explains what to do', async () => {
     .map(({ textContent }) => textContent);
   expect(texts).toEqual([
     expect.stringMatching(
-      /^\$380needs attention.*has failed to make this refund 3 times\. Please check it in Stripe: pi_4.*Being retried, next at Mar 7, 2126/,
+      /^\$380needs attention.*has failed to make this refund 3 times\. Please check it there: pi_4.*Being retried, next at Mar 7, 2126/,
     ),
     expect.stringMatching(/has failed to make this refund once\. .*: pi_5.*Being retried now/),
     expect.stringMatching(

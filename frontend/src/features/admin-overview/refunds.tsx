@@ -98,7 +98,7 @@ function RefundRow({ refund }: { refund: Refund }) {
         <>
           <p className="problem">
             The payment provider has failed to make this refund {times(failures)}. Please check it
-            in Stripe: <b>{transactionId}</b>
+            there: <b>{transactionId}</b>
           </p>
           <CloseRefund refund={refund} />
         </>

@@ -38,7 +38,7 @@ export function UnmatchedPayments() {
 }
 
 const REFUND_QUESTION =
-  'This payment has no order in this shop. Look it up in Stripe first. Refund it?';
+  'This payment has no order in this shop. Look it up at the payment provider first. Refund it?';
 
 /** A payment without an order. An admin decides to refund it. */
 function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
@@ -65,7 +65,7 @@ function UnmatchedRow({ payment }: { payment: UnmatchedPayment }) {
       </div>
       <p>
         Paid for order {order}, which this shop does not know. It was probably placed after the
-        backup that was restored. Its id in Stripe is <b>{transactionId}</b>.
+        backup that was restored. Its id at the provider is <b>{transactionId}</b>.
       </p>
       {!confirmedAt && (
         <Button
