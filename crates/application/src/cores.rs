@@ -31,7 +31,6 @@ use autoparts_domain::{
     orders::{LineNumber, LinePieces, Order, PiecesToRefund},
     time::Timestamp,
 };
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Errors of core claims.
 #[derive(Debug, thiserror::Error)]
@@ -79,11 +78,9 @@ impl Shop {
             .read(move |tx| {
                 access::require_admin(tx, &caller)?;
                 let lines = tx.core_lines(&filter, &page)?;
-                let ids: BTreeSet<OrderId> = lines.iter().map(|(key, _)| key.order).collect();
-                let ids = Vec::from_iter(ids);
+                let orders = lookup::of_page(tx, lines.iter().map(|(key, _)| *key))?;
+                let ids: Vec<OrderId> = orders.keys().map(|key| key.order).collect();
                 let records = tx.core_records_of(&ids)?;
-                let orders = tx.orders_with_ids(&ids)?.into_iter().map(|order| (order.key(), order));
-                let orders: BTreeMap<OrderKey, Order> = orders.collect();
                 let claim = |(key, line): (OrderKey, LineNumber)| {
                     let order = orders.get(&key)?;
                     let record = records.get(&key).and_then(|of_order| of_order.get(&line)).cloned();

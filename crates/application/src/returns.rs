@@ -24,12 +24,13 @@ use crate::{
 };
 use autoparts_domain::{
     audit::Facts,
-    id::{AuditId, OrderId, ReturnId, UserId},
+    id::{AuditId, OrderId, RefundId, ReturnId, UserId},
     orders::{LinePieces, Order},
     payments::Refund,
     returns::{NewReturn, Return, ReturnNumber, ReturnReason, ReturnRefused},
     text::ReturnNote,
 };
+use std::collections::BTreeMap;
 
 /// Maximum number of returns per order, so that requesting and canceling in a loop cannot fill the store. A withdrawal
 /// from the contract is never refused, but customers cannot cancel it from this number on.
@@ -141,12 +142,17 @@ impl Shop {
         self.store
             .read(move |tx| {
                 access::require_admin(tx, &caller)?;
-                let mut records = Vec::new();
-                for returned in tx.returns(&filter, &page)? {
-                    let order = tx.order(&returned.order)?.ok_or(ReturnError::NoSuchOrder)?;
-                    records.push(record(tx, returned, order)?);
-                }
-                Ok(records)
+                let returns = tx.returns(&filter, &page)?;
+                let orders = lookup::of_page(tx, returns.iter().map(|returned| returned.order))?;
+                let refunds: Vec<RefundId> = returns.iter().filter_map(|returned| returned.refund).collect();
+                let refunds = tx.refunds_with_ids(&refunds)?.into_iter().map(|refund| (refund.id, refund));
+                let refunds: BTreeMap<RefundId, Refund> = refunds.collect();
+                let record = |returned: Return| {
+                    let order = orders.get(&returned.order).cloned().ok_or(ReturnError::NoSuchOrder)?;
+                    let refund = returned.refund.and_then(|refund| refunds.get(&refund)).cloned();
+                    Ok(ReturnRecord { returned, order, refund })
+                };
+                returns.into_iter().map(record).collect()
             })
             .await
     }

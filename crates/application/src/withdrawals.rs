@@ -24,7 +24,7 @@ use autoparts_domain::{
     time_zone::TimeZone,
     withdrawals::{Contract, NamedOrder, Statement, Withdrawal, WithdrawalOutcome, Withdrawn},
 };
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// A withdrawal with what is shown along with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,16 +75,19 @@ impl Shop {
             .read(move |tx| {
                 access::require_admin(tx, &caller)?;
                 let withdrawals = tx.withdrawals(&page)?;
-                Ok(withdrawals.into_iter().map(|one| with_order(tx, one)).collect::<StoreResult<_>>()?)
+                let orders = lookup::of_page(tx, withdrawals.iter().filter_map(|one| one.order))?;
+                let returns: Vec<ReturnId> = withdrawals.iter().filter_map(|one| one.returned).collect();
+                let returns = tx.returns_by_id(&returns)?.into_iter().map(|returned| (returned.id, returned));
+                let returns: BTreeMap<ReturnId, Return> = returns.collect();
+                let record = |withdrawal: Withdrawal| {
+                    let order = withdrawal.order.and_then(|key| orders.get(&key)).cloned();
+                    let returned = withdrawal.returned.and_then(|id| returns.get(&id)).cloned();
+                    WithdrawalRecord { withdrawal, order, returned }
+                };
+                Ok(withdrawals.into_iter().map(record).collect())
             })
             .await
     }
-}
-
-fn with_order(tx: &mut dyn Transaction, withdrawal: Withdrawal) -> StoreResult<WithdrawalRecord> {
-    let order = withdrawal.order.map(|key| tx.order(&key)).transpose()?.flatten();
-    let returned = withdrawal.returned.map(|id| tx.return_by_id(&id)).transpose()?.flatten();
-    Ok(WithdrawalRecord { withdrawal, order, returned })
 }
 
 /// What a statement leads to.

@@ -234,7 +234,7 @@ diesel::table! {
         model_id -> Text,
         misfits -> BigInt,
         sold -> BigInt,
-        sold_recently -> BigInt,
+        sold_lately -> BigInt,
         price_cents -> BigInt,
         loss_cents -> BigInt,
         flagged -> Bool,

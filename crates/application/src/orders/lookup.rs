@@ -6,6 +6,7 @@ use autoparts_domain::{
     id::{OrderId, OrderKey, UserId},
     orders::{Order, OrderNumber},
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds an order by its public id, in any state; `None` if there is none.
 pub(crate) fn find_in_any_state(tx: &mut dyn Transaction, id: &OrderId) -> StoreResult<Option<Order>> {
@@ -32,4 +33,14 @@ pub(crate) fn find_by_number(tx: &mut dyn Transaction, number: &OrderNumber) -> 
 /// cannot tell which.
 pub(crate) fn find_own(tx: &mut dyn Transaction, customer: &UserId, id: &OrderId) -> StoreResult<Option<Order>> {
     Ok(find(tx, id)?.filter(|order| order.snapshot().customer == *customer))
+}
+
+/// Loads the orders of a page, in any state, in a few statements. Those that do not exist are missing.
+pub(crate) fn of_page(
+    tx: &mut dyn Transaction,
+    keys: impl IntoIterator<Item = OrderKey>,
+) -> StoreResult<BTreeMap<OrderKey, Order>> {
+    let ids: BTreeSet<OrderId> = keys.into_iter().map(|key| key.order).collect();
+    let orders = tx.orders_with_ids(&Vec::from_iter(ids))?;
+    Ok(orders.into_iter().map(|order| (order.key(), order)).collect())
 }

@@ -54,6 +54,9 @@ pub trait PaymentRepository {
     /// Returns a refund by id.
     fn refund(&mut self, id: &RefundId) -> StoreResult<Option<Refund>>;
 
+    /// Returns the refunds with these ids, in any order; unknown ones are missing.
+    fn refunds_with_ids(&mut self, ids: &[RefundId]) -> StoreResult<Vec<Refund>>;
+
     /// Returns all refunds, newest first.
     fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>>;
 

@@ -5,6 +5,7 @@ pub(super) mod attempts;
 mod refunded_lines;
 mod unmatched;
 
+use super::texts;
 use crate::{
     connection::{AnyConnection, MultiBackend},
     db_error::DbError,
@@ -221,6 +222,14 @@ impl PaymentRepository for SqlTransaction<'_> {
         self.query(|connection| {
             let row: Option<RefundRow> = with_id.select(RefundRow::as_select()).first(connection).optional()?;
             Ok(row.map(|row| row.refund()).transpose()?)
+        })
+    }
+
+    fn refunds_with_ids(&mut self, ids: &[RefundId]) -> StoreResult<Vec<Refund>> {
+        let some = refunds::table.filter(refunds::id.eq_any(texts(ids)));
+        self.query(|connection| {
+            let rows: Vec<RefundRow> = some.select(RefundRow::as_select()).load(connection)?;
+            Ok(rows.iter().map(RefundRow::refund).collect::<Result<_, _>>()?)
         })
     }
 

@@ -72,7 +72,7 @@ INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, 
 INSERT INTO fitments (model_id, category_id, part_id, line, from_year, to_year, engine_id, position, pieces, conditions) {n:200}
     SELECT 'honda/model-1', 'of-' || substr(parts.id, 7, 2), parts.id, i, 2010, 2018, '', '', 0, '' FROM n, parts;
 INSERT INTO misfits (part_id, model_id, return_id, line) SELECT parts.id, models.id, parts.id, 1 FROM models, parts;
-INSERT INTO fit_evidence (part_id, model_id, misfits, sold, sold_recently, price_cents, loss_cents, flagged, dismissed_misfits, counted_at, revision)
+INSERT INTO fit_evidence (part_id, model_id, misfits, sold, sold_lately, price_cents, loss_cents, flagged, dismissed_misfits, counted_at, revision)
     SELECT parts.id, models.id, 1, 9, 1, 100, 100, {no}, 0, 1796000000000000, 1 FROM models, parts;
 INSERT INTO application_changes (part_id, model_id, changed_at) SELECT parts.id, models.id, 1 FROM models, parts;
 UPDATE fit_evidence SET flagged = NOT flagged WHERE model_id = 'honda/model-1' AND part_id IN (SELECT part_id FROM stock WHERE available = 0);

@@ -101,6 +101,10 @@ impl PaymentRepository for MemoryTransaction {
         self.query(|tables| Ok(tables.refunds.values().find(|refund| refund.id == *id).cloned()))
     }
 
+    fn refunds_with_ids(&mut self, ids: &[RefundId]) -> StoreResult<Vec<Refund>> {
+        self.query(|tables| Ok(tables.refunds.values().filter(|refund| ids.contains(&refund.id)).cloned().collect()))
+    }
+
     fn all_refunds(&mut self, page: &Page<RefundId>) -> StoreResult<Vec<Refund>> {
         self.query(|tables| Ok(descending(tables.refunds.values().map(|refund| (refund.id, refund.clone())), page)))
     }

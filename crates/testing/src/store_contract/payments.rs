@@ -381,8 +381,9 @@ pub async fn a_refund_changes_only_from_the_expected_state(store: Shared) {
     assert!(update(&failed, &by_hand).await);
     let id = due.id;
     let unknown_id = numbered(99).into();
-    assert_eq!(store.read(move |tx| tx.refund(&id)).await.unwrap(), Some(by_hand));
+    assert_eq!(store.read(move |tx| tx.refund(&id)).await.unwrap().as_ref(), Some(&by_hand));
     assert_eq!(store.read(move |tx| tx.refund(&unknown_id)).await.unwrap(), None);
+    assert_eq!(store.read(move |tx| tx.refunds_with_ids(&[unknown_id, id])).await.unwrap(), [by_hand]);
     let unknown = refund(2, order, transaction(2));
     assert!(!update(&unknown, &unknown.clone().done(hours(1))).await);
 }
