@@ -105,6 +105,7 @@ SELECT citus_add_local_table_to_metadata('rates', cascade_via_foreign_keys => tr
 SELECT citus_add_local_table_to_metadata('shipping_methods', cascade_via_foreign_keys => true);
 SELECT citus_add_local_table_to_metadata('tax_rates', cascade_via_foreign_keys => true);
 SELECT citus_add_local_table_to_metadata('postal_tax_rates', cascade_via_foreign_keys => true);
+SELECT citus_add_local_table_to_metadata('return_policies', cascade_via_foreign_keys => true);
 SELECT citus_add_local_table_to_metadata('lookups', cascade_via_foreign_keys => true);
 SELECT citus_add_local_table_to_metadata('billing_series', cascade_via_foreign_keys => true);
 SELECT citus_add_local_table_to_metadata('billing_documents', cascade_via_foreign_keys => true);

@@ -1,8 +1,9 @@
 //! Returns: requesting and reading them. `deciding` has the decisions about them; `deadline` ends those whose pieces do
-//! not arrive.
+//! not arrive; `policies` has the terms.
 
 mod deadline;
 pub mod deciding;
+pub mod policies;
 
 use crate::{
     accounts::access::{self, Authority},
@@ -88,7 +89,7 @@ pub struct ReturnRecord {
 
 impl Shop {
     /// Requests the return of pieces of a shipped order, and approves it if the shop's rules say so; for the order's
-    /// owner, the holder of its link, and admins. Admins may do so even after the return period.
+    /// owner, the holder of its link, and admins. The terms that were agreed for its lines do not bind admins.
     #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
     pub async fn request_return(
         &self,
@@ -224,8 +225,8 @@ fn request(
     if others.len() >= MAX_RETURNS {
         return Err(ReturnError::TooMany.into());
     }
-    let days = (party == Party::Customer).then_some(rules.days);
-    let mut returned = new.of(&order, &others, days, emails.now).map_err(ReturnError::from)?;
+    let terms = (party == Party::Customer).then(|| rules.terms());
+    let mut returned = new.of(&order, &others, terms, emails.now).map_err(ReturnError::from)?;
     let is_approved =
         returned.is_wrong_fit(&order) || (rules.approve_not_needed && returned.reason == ReturnReason::NotNeeded);
     let email = if is_approved {

@@ -24,7 +24,7 @@ use crate::{
 use autoparts_domain::{
     email::Email, id::ShopId, time::Timestamp, time_zone::TimeZone, validation::ValidationError, vehicles::ModelYear,
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 /// The currency of every amount, as ISO code in lower case.
 pub const CURRENCY: &str = "usd";
@@ -114,7 +114,8 @@ impl Shop {
     pub(crate) fn order_emails(&self) -> OrderEmails {
         let mail = self.ids.next();
         let link = NewLink::draw(&*self.secrets);
-        let returns = Duration::from_hours(24 * u64::from(self.rules.returns.days));
-        OrderEmails { mail, shop: Arc::clone(&self.public_url), now: self.now(), link, returns, postscript: Vec::new() }
+        let shop = Arc::clone(&self.public_url);
+        let returns = self.rules.returns.terms();
+        OrderEmails { mail, shop, now: self.now(), link, returns, postscript: Vec::new() }
     }
 }

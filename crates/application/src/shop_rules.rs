@@ -6,6 +6,7 @@ use autoparts_domain::{
     money::Money,
     newsletter::CouponOffer,
     orders::unpaid::{Share, UnpaidLimits},
+    returns::{ReturnDays, ReturnTerms},
     time::Timestamp,
     time_zone::TimeZone,
 };
@@ -93,7 +94,7 @@ impl Default for ShopRules {
 /// Settings of returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReturnRules {
-    /// How many days after the day of shipping, in UTC, an order can be returned.
+    /// How many days after the day of shipping, in UTC, parts without a policy can be returned.
     pub days: u16,
     /// How long the pieces of an approved return may take to arrive.
     pub arrives_within: Duration,
@@ -105,6 +106,12 @@ pub struct ReturnRules {
 }
 
 impl ReturnRules {
+    /// The terms of parts without a policy.
+    #[must_use]
+    pub const fn terms(&self) -> ReturnTerms {
+        ReturnTerms::default_within(ReturnDays::of_setting(self.days))
+    }
+
     /// The time by which the pieces of a return have to arrive: the end of a day, in UTC.
     #[must_use]
     pub fn arrives_by(&self, approved_at: Timestamp) -> Timestamp {

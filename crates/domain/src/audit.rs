@@ -116,6 +116,8 @@ actions! {
     ChangeParts = "change_parts";
     /// An admin changed shipping rates or taxes. Detail: each rate before and after. The subject is the admin.
     ChangeRates = "change_rates";
+    /// An admin changed the return policies. Detail: each policy before and after. The subject is the admin.
+    ChangeReturnPolicies = "change_return_policies";
     /// An admin changed what a part fits. Detail: the part, the model or the part copied from, and the applications
     /// before and after. The subject is the admin.
     ChangeFitment = "change_fitment";

@@ -12,9 +12,14 @@
 
 mod request;
 mod state;
+mod terms;
 
 pub use request::{NewReturn, ReturnRefused, returnable};
 pub use state::{ReturnEvent, ReturnState, WrongReturnState};
+pub use terms::{
+    FeePercent, PolicyFacts, PolicyScope, ReturnDays, ReturnPolicies, ReturnPolicy, ReturnShipping, ReturnTerms,
+    Unneeded,
+};
 
 use crate::{
     fitment::{Misfit, VerdictKind},

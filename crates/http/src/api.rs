@@ -160,6 +160,8 @@ fn routes(config: &mut ServiceConfig) {
         .service(rates::get_rates)
         .service(rates::save_rates)
         .service(rates::preview_rates)
+        .service(returns::policies::get_return_policies)
+        .service(returns::policies::save_return_policies)
         .service(orders::place_order)
         .service(orders::lists::list_orders)
         .service(orders::lists::list_orders_of)

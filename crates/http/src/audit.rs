@@ -102,6 +102,8 @@ words! {
         ChangeParts,
         /// An admin changed shipping rates or taxes. Detail: each rate before and after.
         ChangeRates,
+        /// An admin changed the return policies. Detail: each policy before and after.
+        ChangeReturnPolicies,
         /// An admin changed a part's fitment. Detail: the part's `_id`, the model or the `_id` of the part that was copied,
         /// and the applications before and after.
         ChangeFitment,

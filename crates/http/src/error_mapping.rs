@@ -31,7 +31,7 @@ use autoparts_application::{
         store_error::StoreError,
     },
     rates::ManageRatesError,
-    returns::ReturnError,
+    returns::{ReturnError, policies::ManagePoliciesError},
     reviews::ReviewError,
     stock_alerts::StockAlertError,
     use_case_error::UseCaseError,
@@ -167,6 +167,7 @@ impl From<ReturnRefused> for Problem {
             ReturnRefused::Order(state) => state.into(),
             ReturnRefused::Disputed => Self::new(Code::PaymentDisputed, error),
             ReturnRefused::WindowOver { .. } => Self::new(Code::ReturnWindowOver, error),
+            ReturnRefused::NotReturnable { .. } => Self::new(Code::NotReturnable, error),
             ReturnRefused::TooManyPieces { .. } => Self::new(Code::PiecesNotKept, error),
             ReturnRefused::NotCounted { .. } => Self::new(Code::FieldsRefused, error),
             ReturnRefused::State(_) => Self::new(Code::ReturnState, error),
@@ -429,6 +430,18 @@ impl From<ManageRatesError> for Problem {
         match error {
             ManageRatesError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
             ManageRatesError::Shipping(why) => Self::refused_field(FieldProblem::new("shippingMethods", why)),
+        }
+    }
+}
+
+impl From<ManagePoliciesError> for Problem {
+    fn from(error: ManagePoliciesError) -> Self {
+        match error {
+            ManagePoliciesError::ChangedMeanwhile => Self::new(Code::ChangedMeanwhile, error),
+            ManagePoliciesError::Count(why) => Self::refused_field(FieldProblem::new("policies", why)),
+            ManagePoliciesError::Refused { index, field, why } => {
+                Self::refused_field(FieldProblem::new(field, why).within(&format!("policies[{index}]")))
+            }
         }
     }
 }

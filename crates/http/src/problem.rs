@@ -122,7 +122,8 @@ codes! {
     OrderDeleted "order_deleted" CONFLICT "The order was deleted";
     OrderRefunded "order_refunded" CONFLICT "The order was refunded";
     OrderNotShipped "order_not_shipped" CONFLICT "The order is not shipped";
-    ReturnWindowOver "return_window_over" CONFLICT "The time for returning the order is over";
+    ReturnWindowOver "return_window_over" CONFLICT "The time for returning a line is over";
+    NotReturnable "not_returnable" CONFLICT "A line can only be returned if something is wrong with it";
     ReturnState "return_state" CONFLICT "The return is in another state";
     TooManyReturns "too_many_returns" CONFLICT "The order had too many returns";
     OrderNotPaid "order_not_paid" CONFLICT "The order is not paid";

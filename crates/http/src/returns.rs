@@ -1,4 +1,7 @@
-//! `/returns` and `/order/{id}/returns`: customers send pieces back.
+//! `/returns` and `/order/{id}/returns`: customers send pieces back. The terms are in `terms` and `policies`.
+
+pub(crate) mod policies;
+pub(crate) mod terms;
 
 use crate::{
     extract::{self, Body, Caller, OrderCaller, PageQuery, Parameters, parameter},
@@ -330,8 +333,8 @@ fn view(api: &Api, record: ReturnRecord) -> ReturnView {
     ReturnView::new(record, api.shop.rules.returns)
 }
 
-/// Requests the return of pieces of a shipped and paid order. For its owner, the holder of its link, and admins, who may
-/// do so after the time for returning it is over. Some returns are approved at once.
+/// Requests the return of pieces of a shipped and paid order. For its owner, the holder of its link, and admins, whom the
+/// terms that were agreed for its lines do not bind. Some returns are approved at once.
 #[utoipa::path(tag = "returns", operation_id = "requestReturn", request_body = ReturnRequest, security(("bearer" = [])),
     params(("id" = String, Path, description = "The order's `_id`")),
     responses((status = 201, body = ReturnView), WriteErrors))]

@@ -446,6 +446,8 @@ diesel::table! {
         cores_returned -> BigInt,
         fit -> Nullable<Text>,
         tax_ppm -> Nullable<BigInt>,
+        return_terms -> Nullable<Text>,
+        fee_pieces -> BigInt,
     }
 }
 
@@ -525,6 +527,7 @@ diesel::table! {
         cause -> Nullable<Text>,
         tax_cents -> Nullable<BigInt>,
         lines -> Nullable<Text>,
+        fee_cents -> BigInt,
     }
 }
 
@@ -745,6 +748,14 @@ diesel::table! {
         user_id -> Text,
         order_id -> Nullable<Text>,
         revoked -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    return_policies (id) {
+        id -> BigInt,
+        revision -> BigInt,
+        policies -> Text,
     }
 }
 

@@ -7,6 +7,7 @@ mod files;
 mod first_view;
 mod head;
 mod pages;
+mod return_policy;
 
 use actix_web::{
     HttpRequest, HttpResponse, ResponseError,

@@ -33,7 +33,10 @@ use autoparts_domain::{
     payments::{AttemptStatus, PaymentAttempt, ProviderName, Refund, RefundReason, TransactionId},
     quantity::{MinimumOrder, Pack, Quantity, Stock},
     rates::{DeliveryDays, PartsPerMillion, Rates, ShippingMethod, ShippingRule, TaxRate, TaxRule, TaxRules},
-    returns::{Return, ReturnNumber, ReturnReason, ReturnState, ReturnedLine},
+    returns::{
+        FeePercent, PolicyScope, Return, ReturnDays, ReturnNumber, ReturnPolicies, ReturnPolicy, ReturnReason,
+        ReturnShipping, ReturnState, ReturnTerms, ReturnedLine, Unneeded,
+    },
     reviews::{Rating, Review},
     text::{ImageSource, PartDescription, PartTitle},
     time::Timestamp,
@@ -264,10 +267,46 @@ pub fn order(number: u64, customer: &User, part: &Part) -> Order {
 #[must_use]
 pub fn order_of_several(number: u64, customer: &User, [first, second]: &[Part; 2]) -> Order {
     let lines = Lines::new([first.line(pieces(2)), second.line(pieces(4)), first.line(pieces(3))]).unwrap();
-    let lines = lines.with_fits([None, Some(fit(VerdictKind::Fits)), Some(fit(VerdictKind::FitsIf))]);
+    let fits = [None, Some(fit(VerdictKind::Fits)), Some(fit(VerdictKind::FitsIf))];
+    let terms = |part| if part == first.id { return_terms(30, 15) } else { not_returnable(90) };
+    let lines = lines.with_fits(fits).with_return_terms(terms);
     let total = lines.total().unwrap();
     let snapshot = OrderSnapshot { lines, total, ..order(number, customer, first).snapshot().clone() };
     Order::place(snapshot, hold_ends())
+}
+
+/// Terms by which the customer pays for shipping, and a fee in percent.
+#[must_use]
+pub fn return_terms(days: i64, percent: i64) -> ReturnTerms {
+    let (shipping, fee) = (ReturnShipping::Customer, FeePercent::new(percent).unwrap());
+    ReturnTerms { days: ReturnDays::new(days).unwrap(), unneeded: Unneeded::Returnable { shipping, fee } }
+}
+
+/// Terms of a part that can only be returned if something is wrong with it.
+#[must_use]
+pub fn not_returnable(days: i64) -> ReturnTerms {
+    ReturnTerms { unneeded: Unneeded::NotReturnable, ..return_terms(days, 0) }
+}
+
+/// A policy for the parts of a category, a brand or a condition; empty names apply to all.
+#[must_use]
+pub fn return_policy(category: &str, brand: &str, condition: Option<Condition>, terms: ReturnTerms) -> ReturnPolicy {
+    let scope = PolicyScope { category: category.parse().ok(), brand: brand.parse().ok(), condition };
+    ReturnPolicy { scope, terms }
+}
+
+/// Policies, one with all criteria, and the others with one.
+#[must_use]
+pub fn return_policies() -> ReturnPolicies {
+    let by_shop = Unneeded::Returnable { shipping: ReturnShipping::Shop, fee: FeePercent::NONE };
+    let free = ReturnTerms { unneeded: by_shop, ..return_terms(365, 0) };
+    let policies = vec![
+        return_policy("brakes", "ate", Some(Condition::Remanufactured), return_terms(14, 50)),
+        return_policy("brakes", "", None, not_returnable(3650)),
+        return_policy("", "ate", None, free),
+        return_policy("", "", Some(Condition::Used), return_terms(1, 0)),
+    ];
+    ReturnPolicies { revision: 0, policies }
 }
 
 /// An agreed vehicle fit: with two conditions to confirm if the verdict has any.

@@ -116,6 +116,7 @@ export const adminApi = generatedAdminApi
       'Order',
       'Part',
       'Rates',
+      'ReturnPolicy',
       'Refund',
       'Return',
       'Review',
@@ -229,6 +230,19 @@ export const adminApi = generatedAdminApi
         onQueryStarted: (_arg, { dispatch, queryFulfilled }) => {
           queryFulfilled.then(({ data }) => {
             dispatch(generatedAdminApi.util.updateQueryData('getRates', undefined, () => data));
+          }, ignore);
+        },
+      },
+      getReturnPolicies: { providesTags: ['ReturnPolicy'] },
+      saveReturnPolicies: {
+        // The terms of every part may have changed. After a refusal, the screen is out of date.
+        invalidatesTags: (_policies, error) =>
+          error === undefined ? ['AuditEntry', 'Part'] : ['ReturnPolicy'],
+        onQueryStarted: (_arg, { dispatch, queryFulfilled }) => {
+          queryFulfilled.then(({ data }) => {
+            dispatch(
+              generatedAdminApi.util.updateQueryData('getReturnPolicies', undefined, () => data),
+            );
           }, ignore);
         },
       },

@@ -38,6 +38,7 @@ const ACTIONS: Record<AuditEntry['action'], string> = {
   export: 'Exported data',
   change_parts: 'Changed many products',
   change_rates: 'Changed shipping and tax',
+  change_return_policies: 'Changed the return policies',
   change_fitment: 'Changed what a part fits',
   suspend_fit: 'Suspended a part for a model',
   end_suspension: 'Ended a suspension',

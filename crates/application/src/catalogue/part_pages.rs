@@ -5,6 +5,7 @@ use crate::{ports::catalogue::PartCard, shop::Shop, use_case_error::UseCaseError
 use autoparts_domain::{
     catalogue::{category::Category, listing::Picture},
     id::PartId,
+    returns::ReturnTerms,
 };
 
 /// The initial content of a part's page.
@@ -16,6 +17,8 @@ pub struct PartPage {
     pub path: Vec<Category>,
     /// More pictures, after the part's main picture.
     pub pictures: Vec<Picture>,
+    /// The terms for returning it.
+    pub returns: ReturnTerms,
 }
 
 impl Shop {
@@ -31,6 +34,7 @@ impl Shop {
             .await?;
         let names = self.names().await?;
         let path = card.category.iter().flat_map(|category| names.categories.path(category)).cloned().collect();
-        Ok(PartPage { card, path, pictures: listing.pictures })
+        let returns = self.return_terms(&listing).await?;
+        Ok(PartPage { card, path, pictures: listing.pictures, returns })
     }
 }

@@ -23,6 +23,7 @@ use autoparts_domain::{
     money::Money,
     orders::{Order, OrderSnapshot, PiecesToRefund, Tracking},
     payments::RefundReason,
+    returns::ReturnTerms,
     time::Timestamp,
 };
 use contents::some_of;
@@ -44,7 +45,7 @@ pub(crate) struct OrderEmails {
     /// The link to include if the reader is a guest.
     pub(crate) link: Option<NewLink>,
     /// How long an order can be returned, counted from its shipment.
-    pub(crate) returns: Duration,
+    pub(crate) returns: ReturnTerms,
     /// More about the cause of the email, which it adds to its own words.
     pub(crate) postscript: Vec<Block>,
 }

@@ -16,6 +16,7 @@ use crate::{
         accounts::GuestLink, clock::IdSource, orders::RememberedOrder, secrets::SecretSource, store::Transaction,
         store_error::StoreError,
     },
+    returns::policies::CurrentTerms,
     shop::Shop,
     use_case_error::UseCaseError,
 };
@@ -147,6 +148,7 @@ impl Shop {
             emails: self.order_emails(),
             kept_for: self.rules.unstarted_hold,
             allowance: self.allowance(command.network),
+            returns: self.current_terms().await?,
             fingerprint: self.secrets.digest(&fingerprint(&caller, &command)),
         };
         self.store.write(move |tx| place(tx, &caller, &command, &charging, &new)).await
@@ -198,6 +200,7 @@ struct NewOrder {
     kept_for: Duration,
     fingerprint: String,
     allowance: Allowance,
+    returns: CurrentTerms,
 }
 
 impl NewOrder {
@@ -265,7 +268,9 @@ fn place(
         Charging::Computed { goods, .. } if lines.net() != *goods => return Ok(None),
         _ => {}
     }
-    let lines = lines.with_fits(fits::agreed(tx, &command.lines)?);
+    let parts: Vec<PartId> = pieces.iter().map(|(part, _)| part.id).collect();
+    let returns = new.returns.of_parts(tx, &parts)?;
+    let lines = lines.with_fits(fits::agreed(tx, &command.lines)?).with_return_terms(returns);
     if command.expected_total.is_some_and(|expected| expected != total) {
         return Err(OrderingError::PriceChanged { total }.into());
     }

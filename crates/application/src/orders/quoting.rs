@@ -20,6 +20,7 @@ use autoparts_domain::{
     newsletter::{CouponCode, CouponRefused},
     orders::pricing::{self, Quote, RequestedLine, Terms},
     rates::{Consignment, ShippingOffer, TaxRate},
+    returns::ReturnTerms,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,6 +53,8 @@ pub struct Quoted {
     /// Whether each line fits its vehicle; `None` for a line without a vehicle, with an unknown vehicle, or with a
     /// part that no longer exists.
     pub fits: Vec<Option<LineFit>>,
+    /// The terms for returning each part.
+    pub returns: BTreeMap<PartId, ReturnTerms>,
     /// The shipping methods.
     pub shipping: ShippingChoice,
     /// The method whose price the totals include.
@@ -88,6 +91,7 @@ pub(super) struct Sale {
     parcels: BTreeMap<PartId, Parcel>,
     coupon: Option<Result<Money, CouponRefused>>,
     fits: Vec<Option<LineFit>>,
+    returns: BTreeMap<PartId, ReturnTerms>,
 }
 
 impl Sale {
@@ -138,23 +142,27 @@ impl Shop {
         let chosen = terms.shipping.as_ref().map(|offer| offer.method);
         let quote = sale.quote(&terms);
         let coupon_refused = sale.coupon_refused();
-        Ok(Quoted { quote, fits: sale.fits, shipping, chosen, coupon_refused, place_is_missing })
+        Ok(Quoted { quote, fits: sale.fits, returns: sale.returns, shipping, chosen, coupon_refused, place_is_missing })
     }
 
     /// Reads the parts of the lines and the value of the coupon.
     pub(super) async fn sale(&self, lines: Vec<RequestedLine>, coupon: Option<CouponCode>) -> OrderingResult<Sale> {
         let charges_shipping = self.shipping.is_charged().await?;
+        let terms = self.current_terms().await?;
         let now = self.now();
         self.store
             .read(move |tx| {
                 let parts = parts_of(tx, &lines)?;
-                let ids: Vec<PartId> = if charges_shipping { parts.keys().copied().collect() } else { Vec::new() };
-                let parcels = if ids.is_empty() { Vec::new() } else { tx.parcels(&ids)? };
+                let ids: Vec<PartId> = parts.keys().copied().collect();
+                let parcels = if charges_shipping && !ids.is_empty() { tx.parcels(&ids)? } else { Vec::new() };
+                let terms_of = terms.of_parts(tx, &ids)?;
+                let returns = ids.into_iter().map(|part| (part, terms_of(part))).collect();
                 let coupon = coupon.as_ref();
                 let goods = pricing::quote(&lines, &parts, &Terms::default()).goods();
                 let coupon = coupon.map(|code| coupons::worth(tx, code, goods, now)).transpose()?;
                 let fits = line_fits(tx, &lines)?;
-                Ok(Sale { lines: lines.clone(), parts, parcels: parcels.into_iter().collect(), coupon, fits })
+                let parcels = parcels.into_iter().collect();
+                Ok(Sale { lines: lines.clone(), parts, parcels, coupon, fits, returns })
             })
             .await
     }

@@ -15,11 +15,11 @@ use std::{
 /// A kind of public data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// Any part of the catalog, its listing, its stock, a brand or a category.
+    /// Any part of the catalog, its listing, its stock, a brand, a category or a return policy.
     Parts,
-    /// One part, its listing and its stock, the brands and categories.
+    /// One part, its listing and its stock, the brands, categories and return policies.
     Part(PartId),
-    /// The brands and categories.
+    /// The brands, categories and return policies.
     Names,
     /// Any review.
     Reviews,
@@ -116,7 +116,7 @@ impl Touched {
         self.parts.extend_from_slice(ids);
     }
 
-    /// Marks what parts share: brands and categories.
+    /// Marks what parts share: brands, categories and return policies.
     pub fn catalogue(&mut self) {
         self.catalogue = true;
     }

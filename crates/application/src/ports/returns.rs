@@ -3,7 +3,7 @@
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     id::{OrderKey, ReturnId, UserId},
-    returns::{Return, ReturnNumber, ReturnState},
+    returns::{Return, ReturnNumber, ReturnPolicies, ReturnState},
     time::Timestamp,
 };
 
@@ -61,4 +61,14 @@ pub trait ReturnRepository {
         not_reminded: bool,
         page: &Page<ReturnId>,
     ) -> StoreResult<Vec<Return>>;
+}
+
+/// The return policies.
+pub trait ReturnPolicyRepository {
+    /// Returns all policies; none with revision 0 if they were never saved.
+    fn return_policies(&mut self) -> StoreResult<ReturnPolicies>;
+
+    /// Replaces the policies and increments the revision, if it still equals `policies.revision`; otherwise the unit of
+    /// work conflicts.
+    fn save_return_policies(&mut self, policies: &ReturnPolicies) -> StoreResult<()>;
 }

@@ -37,7 +37,7 @@ use super::{
     personal_data::PersonalDataRepository,
     rates::RatesRepository,
     retention::RetentionRepository,
-    returns::ReturnRepository,
+    returns::{ReturnPolicyRepository, ReturnRepository},
     reviews::ReviewRepository,
     servers::ServerRepository,
     sessions::SessionRepository,
@@ -64,6 +64,7 @@ pub trait Transaction:
     + OrderRepository
     + PaymentRepository
     + ReturnRepository
+    + ReturnPolicyRepository
     + CoreRepository
     + WithdrawalRepository
     + BillingRepository
@@ -103,6 +104,7 @@ impl<T> Transaction for T where
         + OrderRepository
         + PaymentRepository
         + ReturnRepository
+        + ReturnPolicyRepository
         + CoreRepository
         + WithdrawalRepository
         + BillingRepository

@@ -30,6 +30,7 @@ mod outside;
 mod payments;
 mod pictures;
 mod rates;
+mod return_policies;
 mod returns;
 mod reviews;
 mod stock_alerts;

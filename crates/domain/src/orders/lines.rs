@@ -1,7 +1,13 @@
 //! Order lines: parts, quantities and prices.
 
 use crate::{
-    fitment::FitSnapshot, id::PartId, money::Money, quantity::Quantity, rates::PartsPerMillion, text::PartTitle,
+    fitment::FitSnapshot,
+    id::PartId,
+    money::Money,
+    quantity::Quantity,
+    rates::PartsPerMillion,
+    returns::{ReturnDays, ReturnTerms, Unneeded},
+    text::PartTitle,
     validation::ValidationError,
 };
 use std::{collections::BTreeMap, iter};
@@ -54,6 +60,8 @@ pub struct Line {
     pub tax_rate: Option<PartsPerMillion>,
     /// The vehicle and the agreed fit; `None` if the customer named none.
     pub fit: Option<FitSnapshot>,
+    /// The agreed terms for returning it; `None` for orders of earlier releases, which have those of the shop's settings.
+    pub returns: Option<ReturnTerms>,
 }
 
 impl Line {
@@ -70,6 +78,7 @@ impl Line {
             tax: Money::ZERO,
             tax_rate: None,
             fit: None,
+            returns: None,
         }
     }
 
@@ -171,6 +180,23 @@ impl Lines {
             line.fit = fit;
         }
         self
+    }
+
+    /// Sets the terms for returning each line.
+    #[must_use]
+    pub fn with_return_terms(mut self, terms_of: impl Fn(PartId) -> ReturnTerms) -> Self {
+        for line in iter::once(&mut self.first).chain(&mut self.others) {
+            line.returns = Some(terms_of(line.part));
+        }
+        self
+    }
+
+    /// For how many days after shipping the last of the lines can be returned when it is not needed. `default` are the
+    /// terms of lines without agreed ones. `None` if no line can be returned then.
+    #[must_use]
+    pub fn return_days(&self, default: ReturnTerms) -> Option<ReturnDays> {
+        let terms = self.iter().map(|line| line.returns.unwrap_or(default));
+        terms.filter(|terms| terms.unneeded != Unneeded::NotReturnable).map(|terms| terms.days).max()
     }
 
     /// The first line.

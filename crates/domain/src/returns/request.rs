@@ -1,6 +1,6 @@
 //! Requesting a return: which pieces of an order can be returned, and until when.
 
-use super::{Return, ReturnNumber, ReturnReason, ReturnState, ReturnedLine, WrongReturnState};
+use super::{Return, ReturnNumber, ReturnReason, ReturnState, ReturnTerms, ReturnedLine, Unneeded, WrongReturnState};
 use crate::{
     id::ReturnId,
     orders::{LineNumber, LinePieces, Order, WrongState},
@@ -25,11 +25,19 @@ pub enum ReturnRefused {
     /// The customer's bank has the money, or decides about it.
     #[error("the payment of this order is disputed; the bank decides about its money")]
     Disputed,
-    /// The time for returning the order is over.
-    #[error("this order could be returned for {days} days after it was shipped")]
+    /// The time for returning a line is over.
+    #[error("line {} could be returned for {days} days after it was shipped", line.number())]
     WindowOver {
+        /// Its number.
+        line: LineNumber,
         /// How many days there were.
         days: u16,
+    },
+    /// The shop does not take back pieces of the line only because they are not needed.
+    #[error("line {} can only be returned if something is wrong with it", line.number())]
+    NotReturnable {
+        /// Its number.
+        line: LineNumber,
     },
     /// There is no such line.
     #[error("there is no line {}", line.number())]
@@ -117,24 +125,20 @@ pub struct NewReturn {
 }
 
 impl NewReturn {
-    /// Requests it. `returns` are the order's other returns. `days` counts from the day of shipping, in UTC; `None`
-    /// does not limit the time.
+    /// Requests it. `returns` are the order's other returns. `default` are the terms of lines without agreed ones;
+    /// `None` ignores all terms, for admins and for withdrawals.
     pub fn of(
         self,
         order: &Order,
         returns: &[Return],
-        days: Option<u16>,
+        default: Option<ReturnTerms>,
         now: Timestamp,
     ) -> Result<Return, ReturnRefused> {
         check_order(order)?;
-        if let Some(days) = days {
-            // Orders that an earlier release shipped have no date; their window began when they were placed.
-            let shipped = order.milestones().shipped_at.unwrap_or(order.snapshot().placed_at);
-            if now.day().saturating_sub(shipped.day()) > i64::from(days) {
-                return Err(ReturnRefused::WindowOver { days });
-            }
-        }
         check_pieces(order, returns, &self.pieces)?;
+        if let Some(default) = default {
+            self.check_terms(order, default, now)?;
+        }
         let line = |(number, pieces)| (number, ReturnedLine { pieces, inspection: None });
         Ok(Return {
             id: self.id,
@@ -152,5 +156,23 @@ impl NewReturn {
             refund: None,
             revision: 0,
         })
+    }
+
+    /// Checks the terms that were agreed for its lines.
+    fn check_terms(&self, order: &Order, default: ReturnTerms, now: Timestamp) -> Result<(), ReturnRefused> {
+        // Orders that an earlier release shipped have no date; their days began when they were placed.
+        let shipped = order.milestones().shipped_at.unwrap_or(order.snapshot().placed_at);
+        let day = now.day().saturating_sub(shipped.day());
+        for line in self.pieces.keys().copied() {
+            let agreed = order.snapshot().lines.get(line).and_then(|line| line.returns);
+            let ReturnTerms { days, unneeded } = agreed.unwrap_or(default);
+            if self.reason == ReturnReason::NotNeeded && unneeded == Unneeded::NotReturnable {
+                return Err(ReturnRefused::NotReturnable { line });
+            }
+            if day > i64::from(days.days()) {
+                return Err(ReturnRefused::WindowOver { line, days: days.days() });
+            }
+        }
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use crate::{
     payments::reversal::{DisputeState, Reversal},
 };
 use ReturnEvent::{Approve, Cancel, Decline, Expire, Receive};
+use std::time::Duration;
 use uuid::Uuid;
 
 const A_DAY: i64 = 86_400_000_000;
@@ -124,10 +125,43 @@ fn pieces_of_an_open_return_cannot_be_returned_again() {
 
 #[test]
 fn the_last_day_counts_until_midnight_utc() {
-    let request = |micros| new_return(&[(1, 1)]).of(&order(), &[], Some(90), Timestamp::from_micros(micros));
+    let request = |micros| new_return(&[(1, 1)]).of(&order(), &[], Some(within(90)), Timestamp::from_micros(micros));
     let day_90_ends = 92 * A_DAY;
     assert!(request(day_90_ends - 1).is_ok());
-    assert_eq!(request(day_90_ends), Err(ReturnRefused::WindowOver { days: 90 }));
+    assert_eq!(request(day_90_ends), Err(ReturnRefused::WindowOver { line: number(1), days: 90 }));
+}
+
+fn within(days: i64) -> ReturnTerms {
+    ReturnTerms::default_within(ReturnDays::new(days).unwrap())
+}
+
+#[test]
+fn each_line_has_the_terms_that_were_agreed_for_it() {
+    let snapshot = order().snapshot().clone();
+    let not_returnable = ReturnTerms { unneeded: Unneeded::NotReturnable, ..within(30) };
+    let lines = snapshot.lines.clone().with_return_terms(|part| match part.uuid().as_u128() {
+        3 => within(7),
+        _ => not_returnable,
+    });
+    let agreed = Order::restore(OrderSnapshot { lines, ..snapshot }, order().state().clone(), 0)
+        .with_milestones(order().milestones().clone());
+    let request = |of_lines: &[(i64, i64)], reason, day: i64, terms| {
+        let new = NewReturn { reason, ..new_return(of_lines) };
+        new.of(&agreed, &[], terms, SHIPPED.plus(Duration::from_hours(24 * day.unsigned_abs()))).err()
+    };
+    let default = Some(within(90));
+    let over = |line, days| Some(ReturnRefused::WindowOver { line: number(line), days });
+    assert_eq!(request(&[(1, 1)], ReturnReason::NotNeeded, 7, default), None);
+    assert_eq!(request(&[(1, 1)], ReturnReason::NotNeeded, 8, default), over(1, 7), "the agreed days, not the shop's");
+    let refused = Some(ReturnRefused::NotReturnable { line: number(2) });
+    assert_eq!(request(&[(1, 1), (2, 1)], ReturnReason::NotNeeded, 0, default), refused);
+    let faults = ReturnReason::CHOICES.into_iter().filter(|reason| *reason != ReturnReason::NotNeeded);
+    for reason in faults {
+        assert_eq!(request(&[(2, 1)], reason, 30, default), None, "{reason:?}");
+        assert_eq!(request(&[(2, 1)], reason, 31, default), over(2, 30), "{reason:?}");
+    }
+    assert_eq!(request(&[(2, 1)], ReturnReason::NotNeeded, 31, None), None, "admins are not bound by the terms");
+    assert_eq!(request(&[(1, 1), (2, 1)], ReturnReason::Withdrawal, 31, None), None, "nor are withdrawals");
 }
 
 #[test]

@@ -45,7 +45,7 @@ request! {
     }
 }
 
-/// Returns the catalog details of a part that ordering does not need. Public.
+/// Returns the catalog details of a part that ordering does not need, and the terms for returning it. Public.
 #[utoipa::path(tag = "parts", operation_id = "getListing", params(("id" = String, Path, description = "The part's `_id`")),
     responses((status = 200, body = ListingView), (status = 404, body = ProblemDocument, content_type = "application/problem+json"), PublicErrors))]
 #[get("/parts/{id}/listing")]
@@ -55,7 +55,11 @@ pub(crate) async fn get_listing(
     request: HttpRequest,
 ) -> Result<HttpResponse, Problem> {
     let id = extract::id(&id)?;
-    let read = async || public(&ListingView::from(api.shop.listing(id).await?));
+    let read = async || {
+        let listing = api.shop.listing(id).await?;
+        let terms = api.shop.return_terms(&listing).await?;
+        public(&ListingView::with_terms(listing, terms))
+    };
     api.read_public(&request, Key::Listing(id), read).await
 }
 

@@ -14,6 +14,7 @@ use crate::{
     },
     problem::{Code, LineCode, Problem, ProblemDocument},
     responses::{Inserted, PublicWriteErrors, WriteErrors},
+    returns::terms::ReturnTermsView,
     state::Api,
     view::response,
 };
@@ -155,6 +156,8 @@ response! {
         problem: Option<QuotedLineProblem>,
         /// The verdict about the part and the vehicle; absent if the line names no vehicle, or an unknown one.
         fit: Option<LineFitView>,
+        /// The terms for returning the part.
+        returns: Option<ReturnTermsView>,
     }
 }
 
@@ -175,6 +178,7 @@ impl From<&QuotedLine> for QuotedLineView {
             pack: None,
             problem,
             fit: None,
+            returns: None,
         };
         let Some(Offer { line, part }) = offer else { return bare };
         Self {
@@ -270,7 +274,7 @@ impl QuoteProblem {
 }
 
 impl From<Quoted> for QuoteView {
-    fn from(Quoted { quote, fits, shipping, chosen, coupon_refused, place_is_missing }: Quoted) -> Self {
+    fn from(Quoted { quote, fits, returns, shipping, chosen, coupon_refused, place_is_missing }: Quoted) -> Self {
         let agreed = quote.agree();
         let options = match &shipping {
             ShippingChoice::Offered(offers) => Some(offers.as_slice()),
@@ -287,7 +291,8 @@ impl From<Quoted> for QuoteView {
         };
         let line = |(quoted, fit): (&QuotedLine, Option<LineFit>)| {
             let part = quoted.requested.part;
-            QuotedLineView { fit: fit.map(|fit| LineFitView::of(part, fit)), ..quoted.into() }
+            let returns = returns.get(&part).copied().map(Into::into);
+            QuotedLineView { fit: fit.map(|fit| LineFitView::of(part, fit)), returns, ..quoted.into() }
         };
         // Amounts beyond the maximum are shown as the maximum, and cannot be ordered.
         let shown = |amount: Option<Money>| amount.unwrap_or(Money::MAX);

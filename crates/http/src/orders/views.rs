@@ -5,6 +5,7 @@ use crate::{
     orders::{destination::DestinationView, fits::AgreedFitView},
     payments::partial_refunds::OrderRefund,
     responses::rfc3339,
+    returns::terms::ReturnTermsView,
     view::{response, words},
 };
 use autoparts_domain::{
@@ -82,6 +83,8 @@ response! {
         tax_millionths: Option<i64>,
         /// What was agreed about the vehicle; absent if the customer named none.
         fit: Option<AgreedFitView>,
+        /// The agreed terms for returning it; absent for orders of earlier releases, which have the shop's default terms.
+        returns: Option<ReturnTermsView>,
     }
 }
 
@@ -104,6 +107,7 @@ impl LineView {
             tax_millionths: line.tax_rate.map(PartsPerMillion::millionths),
             kept: (kept != line.quantity.pieces()).then_some(kept),
             fit: line.fit.as_ref().map(Into::into),
+            returns: line.returns.map(Into::into),
         }
     }
 }

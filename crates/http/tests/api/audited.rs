@@ -242,6 +242,12 @@ impl Scene {
                 let body = json!({ "revision": 0, "shippingMethods": [], "taxRates": [tax] });
                 ("/rates".to_owned(), body, "tax DE: none → 19.0000 %, on shipping")
             }
+            "saveReturnPolicies" => {
+                let policy = json!({ "condition": "used", "terms": { "days": 14, "returnable": false } });
+                let body = json!({ "revision": 0, "policies": [policy] });
+                let detail = "condition used: none → 1. 14 days, only if something is wrong";
+                ("/return-policies".to_owned(), body, detail)
+            }
             _ => return None,
         })
     }

@@ -93,6 +93,8 @@ const MATRIX: &[Row] = &[
     ("GET", "/rates", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("PUT", "/rates", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/rates/trials", [401, 403, 403, 200, 403, 401, 403, 403]),
+    ("GET", "/return-policies", [401, 403, 403, 200, 403, 401, 403, 403]),
+    ("PUT", "/return-policies", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("POST", "/orders", [401, 201, 201, 201, 201, 401, 403, 403]),
     ("GET", "/orders", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("GET", "/open-tasks", [401, 403, 403, 200, 403, 401, 403, 403]),
@@ -286,6 +288,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
         })),
         ("PUT", "/rates") => Some(json!({ "revision": 0, "shippingMethods": [], "taxRates": [] })),
         ("POST", "/rates/trials") => Some(json!({ "country": "DE", "hazmat": false, "goods": 10 })),
+        ("PUT", "/return-policies") => Some(json!({ "revision": 0, "policies": [] })),
         ("PUT", _) if document.is_some() => document.map(|kind| kind.empty(0)),
         ("POST", "/orders") => Some(json!({
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",

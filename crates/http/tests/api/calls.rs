@@ -13,6 +13,7 @@ mod orders;
 mod personal_data;
 mod pictures;
 mod rates;
+mod return_policies;
 
 use crate::support::{call, send};
 use autoparts_testing::test_shop::TestShop;

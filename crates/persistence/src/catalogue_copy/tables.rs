@@ -25,7 +25,7 @@ pub(super) const OF_PARTS: [(&str, &str); 10] = [
 ];
 
 /// Tables that are copied whole.
-pub(super) const SHARED: [&str; 13] = [
+pub(super) const SHARED: [&str; 14] = [
     "shop",
     "brands",
     "categories",
@@ -38,6 +38,7 @@ pub(super) const SHARED: [&str; 13] = [
     "shipping_methods",
     "tax_rates",
     "postal_tax_rates",
+    "return_policies",
     "reviews",
 ];
 

@@ -110,6 +110,7 @@ const TABLES: &[(&str, Placement)] = &[
     ("shipping_methods", Coordinator),
     ("tax_rates", Coordinator),
     ("postal_tax_rates", Coordinator),
+    ("return_policies", Coordinator),
     ("lookups", Coordinator),
     ("billing_series", Coordinator),
     ("billing_documents", Coordinator),

@@ -1,4 +1,7 @@
-//! Returns and their lines.
+//! Returns and their lines; the policies in `policies`, the text of terms in `terms`.
+
+mod policies;
+pub(super) mod terms;
 
 use super::{orders::count, texts};
 use crate::{

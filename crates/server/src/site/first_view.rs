@@ -165,9 +165,12 @@ fn price(page: &PartPage) -> Markup {
 mod tests {
     use super::*;
     use autoparts_application::ports::catalogue::PartCard;
-    use autoparts_domain::catalogue::{
-        Part,
-        listing::{Condition, Picture},
+    use autoparts_domain::{
+        catalogue::{
+            Part,
+            listing::{Condition, Picture},
+        },
+        returns::{ReturnDays, ReturnTerms},
     };
     use autoparts_testing::samples::{brand, category, part, part_details};
 
@@ -182,7 +185,8 @@ mod tests {
             list_price: None,
             successor: None,
         };
-        PartPage { card, path: vec![category("brakes", None)], pictures: Vec::new() }
+        let returns = ReturnTerms::default_within(ReturnDays::of_setting(90));
+        PartPage { card, path: vec![category("brakes", None)], pictures: Vec::new(), returns }
     }
 
     fn shown(title: &str, image: &str) -> String {

@@ -1,8 +1,10 @@
 //! The HTML head of a page.
 
-use super::{Site, addresses};
+use super::{Site, addresses, return_policy};
 use autoparts_application::{
-    catalogue::vehicle_pages::VehiclePage, ports::catalogue::PartCard, vehicles::KnownVehicle,
+    catalogue::{part_pages::PartPage, vehicle_pages::VehiclePage},
+    ports::catalogue::PartCard,
+    vehicles::KnownVehicle,
 };
 use autoparts_domain::{
     catalogue::{category::Category, listing::Condition},
@@ -85,10 +87,13 @@ impl Head {
     }
 
     /// Returns the head of the public page of a part.
-    pub(super) fn of_part(card: &PartCard, site: &Site) -> Self {
-        let part = &card.part;
+    pub(super) fn of_part(page: &PartPage, site: &Site) -> Self {
+        let part = &page.card.part;
         let path = addresses::of_part(part.id);
-        let facts = with(product(card, site), "@context", json!(SCHEMA));
+        let mut facts = with(product(&page.card, site), "@context", json!(SCHEMA));
+        if let Some(offer) = facts.get_mut("offers") {
+            *offer = with(offer.take(), "hasMerchantReturnPolicy", return_policy::facts(page.returns, site));
+        }
         let description = shortened(part.details.description.as_str());
         // Other pictures may have a format that link previews do not support.
         let uploaded = PictureName::at(&part.details.image).map(|_| largest(&part.details.image));
@@ -226,12 +231,6 @@ fn product(card: &PartCard, site: &Site) -> Value {
             "eligibleQuantity": {
                 "@type": "QuantitativeValue",
                 "minValue": details.minimum_order.quantity().pieces(),
-            },
-            "hasMerchantReturnPolicy": {
-                "@type": "MerchantReturnPolicy",
-                "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow",
-                "merchantReturnLink": site.address("/return-policy"),
-                "returnMethod": "https://schema.org/ReturnByMail",
             },
             "url": url,
         },

@@ -169,7 +169,7 @@ async fn part(id: &str, shop: &Shop, site: &Site) -> Described {
     match shop.part_page(id).await {
         Ok(page) => Described {
             status: StatusCode::OK,
-            head: Head::of_part(&page.card, site),
+            head: Head::of_part(&page, site),
             first_view: first_view::of_part(&page).into_string(),
         },
         Err(UseCaseError::Refused(CatalogueError::NoSuchPart)) => {

@@ -119,6 +119,7 @@ async fn a_part_is_described_as_schema_org_has_it() {
     assert_eq!(facts["offers"]["availability"], "https://schema.org/OutOfStock", "fewer left than may be ordered");
     let policy = &facts["offers"]["hasMerchantReturnPolicy"];
     assert_eq!(policy["merchantReturnLink"], format!("{address}/return-policy"));
+    assert_eq!(policy["merchantReturnDays"], 90);
     assert!(text.contains(r#"<meta name="description" content="Vented &amp; drilled, Vented"#), "{text}");
 
     let index = server.request("GET", "/sitemap.xml").send().await.unwrap().text().await.unwrap();

@@ -7,12 +7,12 @@ use super::{
 use autoparts_application::ports::{
     orders::MAX_COUNT,
     page::Page,
-    returns::{ReturnCounts, ReturnFilter, ReturnRepository},
+    returns::{ReturnCounts, ReturnFilter, ReturnPolicyRepository, ReturnRepository},
     store_error::{StoreError, StoreResult},
 };
 use autoparts_domain::{
     id::{OrderKey, ReturnId, UserId},
-    returns::{Return, ReturnState},
+    returns::{Return, ReturnPolicies, ReturnState},
     time::Timestamp,
 };
 
@@ -94,3 +94,20 @@ impl ReturnRepository for MemoryTransaction {
 
 /// All of few rows.
 const EVERY: Page<ReturnId> = Page { after: None, limit: u32::MAX };
+
+impl ReturnPolicyRepository for MemoryTransaction {
+    fn return_policies(&mut self) -> StoreResult<ReturnPolicies> {
+        self.query(|tables| Ok(tables.return_policies.clone()))
+    }
+
+    fn save_return_policies(&mut self, policies: &ReturnPolicies) -> StoreResult<()> {
+        self.touched.catalogue();
+        self.change(|tables| {
+            if tables.return_policies.revision != policies.revision {
+                return Err(StoreError::Contention);
+            }
+            tables.return_policies = ReturnPolicies { revision: policies.revision + 1, ..policies.clone() };
+            Ok(())
+        })
+    }
+}

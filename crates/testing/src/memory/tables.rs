@@ -44,7 +44,7 @@ use autoparts_domain::{
     payments::{PaymentAttempt, Refund, TransactionId, unmatched::UnmatchedPayment},
     quantity::Stock,
     rates::Rates,
-    returns::Return,
+    returns::{Return, ReturnPolicies},
     reviews::Review,
     slug::{BrandId, CategoryId, EngineId, MakeId},
     stock_alerts::StockAlert,
@@ -135,6 +135,7 @@ pub(super) struct Tables {
     /// The refund under each key, and its time.
     pub(super) refund_keys: BTreeMap<(UserId, String), (RememberedRefund, Timestamp)>,
     pub(super) returns: BTreeMap<(OrderKey, ReturnId), Return>,
+    pub(super) return_policies: ReturnPolicies,
     pub(super) core_claims: BTreeMap<(OrderKey, LineNumber), CoreRecord>,
     pub(super) billing: BTreeMap<(BillKind, i64), BillingDocument>,
     pub(super) withdrawals: BTreeMap<WithdrawalId, Withdrawal>,

@@ -292,6 +292,9 @@ macro_rules! store_contract {
                 an_update_of_a_return_saves_its_inspection,
                 a_stale_update_of_a_return_changes_nothing,
                 approved_returns_are_found_by_the_time_of_their_approval,
+                return_policies_are_found_as_they_were_saved,
+                stale_return_policies_conflict,
+                a_change_of_return_policies_raises_the_generation_of_every_part,
                 the_notes_of_an_erased_member_are_erased,
             );
             $crate::store_contract!(@$kind store $make; billing:

@@ -3,9 +3,10 @@
 use super::{Shared, add_order, add_user, with_an_order};
 use crate::{
     clock::{NEW_YEAR, numbered},
-    samples::{customer, order, part, pieces, returned},
+    samples::{customer, order, part, pieces, return_policies, returned},
 };
 use autoparts_application::ports::{
+    generations::Source,
     page::Page,
     returns::{ReturnCounts, ReturnFilter},
     store_error::{StoreError, StoreResult},
@@ -14,7 +15,7 @@ use autoparts_domain::{
     email::Email,
     id::{OrderKey, ReturnId, UserId},
     orders::LineNumber,
-    returns::{Inspection, Return, ReturnReason, ReturnState, ReturnedLine},
+    returns::{Inspection, Return, ReturnPolicies, ReturnReason, ReturnState, ReturnedLine},
     time::Timestamp,
 };
 use std::time::Duration;
@@ -243,4 +244,41 @@ pub async fn the_notes_of_an_erased_member_are_erased(store: Shared) {
     update(&store, &read_earlier).await.unwrap();
     let erased = [Return { note: None, ..second }, Return { note: None, revision: 1, ..first }];
     assert_eq!(left(customer(1).id).await, erased, "an update does not write the note");
+}
+
+async fn policies(store: &Shared) -> ReturnPolicies {
+    store.read(|tx| tx.return_policies()).await.unwrap()
+}
+
+async fn save_policies(store: &Shared, policies: ReturnPolicies) -> StoreResult<()> {
+    store.write(move |tx| tx.save_return_policies(&policies)).await
+}
+
+pub async fn return_policies_are_found_as_they_were_saved(store: Shared) {
+    assert_eq!(policies(&store).await, ReturnPolicies::default());
+    save_policies(&store, return_policies()).await.unwrap();
+    assert_eq!(policies(&store).await, ReturnPolicies { revision: 1, ..return_policies() });
+    let ReturnPolicies { policies: mut fewer, .. } = return_policies();
+    fewer.reverse();
+    fewer.pop();
+    save_policies(&store, ReturnPolicies { revision: 1, policies: fewer.clone() }).await.unwrap();
+    assert_eq!(policies(&store).await, ReturnPolicies { revision: 2, policies: fewer });
+    save_policies(&store, ReturnPolicies { revision: 2, policies: Vec::new() }).await.unwrap();
+    assert_eq!(policies(&store).await, ReturnPolicies { revision: 3, policies: Vec::new() });
+}
+
+pub async fn stale_return_policies_conflict(store: Shared) {
+    for (revision, is_saved) in [(1, false), (0, true), (0, false), (2, false), (1, true), (1, false)] {
+        let result = save_policies(&store, ReturnPolicies { revision, ..return_policies() }).await;
+        assert_eq!(result.is_ok(), is_saved, "{revision}");
+        assert!(is_saved || matches!(result, Err(StoreError::Contention)), "{revision}: {result:?}");
+    }
+}
+
+pub async fn a_change_of_return_policies_raises_the_generation_of_every_part(store: Shared) {
+    let number = || [Source::Part(part(1, 1).id), Source::Names].map(|source| store.generations().current(source));
+    let before = number();
+    save_policies(&store, return_policies()).await.unwrap();
+    let after = number();
+    assert!(after.iter().zip(before).all(|(after, before)| *after > before), "{before:?}, {after:?}");
 }

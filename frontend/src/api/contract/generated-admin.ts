@@ -105,6 +105,10 @@ import type {
   CloseRefundApiArg,
   CountReturnsApiResponse,
   CountReturnsApiArg,
+  GetReturnPoliciesApiResponse,
+  GetReturnPoliciesApiArg,
+  SaveReturnPoliciesApiResponse,
+  SaveReturnPoliciesApiArg,
   ListReturnsApiResponse,
   ListReturnsApiArg,
   DeleteReviewApiResponse,
@@ -542,6 +546,16 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     countReturns: build.query<CountReturnsApiResponse, CountReturnsApiArg>({
       query: () => ({ url: `/return-counts` }),
+    }),
+    getReturnPolicies: build.query<GetReturnPoliciesApiResponse, GetReturnPoliciesApiArg>({
+      query: () => ({ url: `/return-policies` }),
+    }),
+    saveReturnPolicies: build.mutation<SaveReturnPoliciesApiResponse, SaveReturnPoliciesApiArg>({
+      query: (queryArg) => ({
+        url: `/return-policies`,
+        method: 'PUT',
+        body: queryArg.returnPoliciesRequest,
+      }),
     }),
     listReturns: build.query<ListReturnsApiResponse, ListReturnsApiArg>({
       query: (queryArg) => ({

@@ -58,6 +58,7 @@ export type ListAuditApiArg = {
     | 'apply_import'
     | 'change_parts'
     | 'change_rates'
+    | 'change_return_policies'
     | 'change_fitment'
     | 'suspend_fit'
     | 'end_suspension'
@@ -708,6 +709,12 @@ export type CloseRefundApiArg = {
 };
 export type CountReturnsApiResponse = /** status 200 OK */ ReturnCounts;
 export type CountReturnsApiArg = void;
+export type GetReturnPoliciesApiResponse = /** status 200 OK */ ReturnPolicies;
+export type GetReturnPoliciesApiArg = void;
+export type SaveReturnPoliciesApiResponse = /** status 200 OK */ ReturnPolicies;
+export type SaveReturnPoliciesApiArg = {
+  returnPoliciesRequest: ReturnPoliciesRequest;
+};
 export type ListReturnsApiResponse = /** status 200 OK */ Return[];
 export type ListReturnsApiArg = {
   /** Maximum number of items to return. */
@@ -1033,6 +1040,7 @@ export type Code =
   | 'order_refunded'
   | 'order_not_shipped'
   | 'return_window_over'
+  | 'not_returnable'
   | 'return_state'
   | 'too_many_returns'
   | 'order_not_paid'
@@ -1464,6 +1472,7 @@ export type AuditAction =
   | 'apply_import'
   | 'change_parts'
   | 'change_rates'
+  | 'change_return_policies'
   | 'change_fitment'
   | 'suspend_fit'
   | 'end_suspension'
@@ -2219,6 +2228,15 @@ export type AgreedFit = {
   /** The verdict at that time. */
   verdict: VerdictWord;
 };
+export type ReturnShippingPayer = 'shop' | 'customer';
+export type ReturnTerms = {
+  /** For how many days after the day of shipping, in UTC, it can be returned. */
+  days: number;
+  /** Whether it can be returned only because the customer does not need it. */
+  returnable: boolean;
+  /** Who pays for sending it back in that case; absent if it cannot be returned then. */
+  shippingPaidBy?: ReturnShippingPayer;
+};
 export type OrderLine = {
   /** The core charge paid per piece, in dollars, which is refunded when the old part is returned; absent if there was
     none. */
@@ -2237,6 +2255,8 @@ export type OrderLine = {
   product: string;
   /** Number of pieces. */
   quantity: number;
+  /** The agreed terms for returning it; absent for orders of earlier releases, which have the shop's default terms. */
+  returns?: ReturnTerms;
   /** The tax on the line, in dollars; absent if there was none. */
   tax?: number;
   /** The rate of that tax in millionths: 57500 is 5.75 %; absent without tax, and for orders of earlier releases. */
@@ -2879,6 +2899,8 @@ export type Listing = {
   numbers: OtherNumber[];
   /** Additional pictures, shown after the main one. */
   pictures: Picture[];
+  /** The terms for returning it; absent for admins who edit it. */
+  returns?: ReturnTerms;
   /** The `_id` of the part that supersedes it. */
   successor?: string;
   /** Whether it fits any vehicle. */
@@ -2997,6 +3019,8 @@ export type QuotedLine = {
   problem?: QuotedLineProblem;
   /** Number of pieces: as requested, or the part's minimum. 0 if none were requested and the part is gone. */
   quantity: number;
+  /** The terms for returning the part. */
+  returns?: ReturnTerms;
   /** The part's title. */
   title?: string;
   /** The price of all pieces, in dollars, before core charges, discount and tax. */
@@ -3227,6 +3251,44 @@ export type ReturnCounts = {
   approved: number;
   /** To be decided. */
   requested: number;
+};
+export type ReturnPolicy = {
+  /** The key of the brand; absent for any. */
+  brand?: string;
+  /** The key of the category, including those below it; absent for any. */
+  category?: string;
+  /** The condition; absent for any. */
+  condition?: PartCondition;
+  /** The terms. */
+  terms: ReturnTerms;
+};
+export type ReturnPolicies = {
+  /** The policies, in the order of the admins. */
+  policies: ReturnPolicy[];
+  /** The number of saves; 0 if never saved. */
+  revision: number;
+};
+export type ReturnDays = number | string;
+export type ReturnShipping = 'shop' | 'customer';
+export type ReturnTermsFields = {
+  /** For how many days after the day of shipping, in UTC, the parts can be returned. */
+  days: ReturnDays;
+  /** Whether they can be returned only because the customer does not need them. */
+  returnable: Flag;
+  shippingPaidBy?: ReturnShipping | null;
+};
+export type ReturnPolicyFields = {
+  brand?: Slug | null;
+  category?: Slug | null;
+  condition?: Condition | null;
+  /** The terms. */
+  terms: ReturnTermsFields;
+};
+export type ReturnPoliciesRequest = {
+  /** The policies. The one that names most about a part applies; of several, the one of the closest category; then the first. */
+  policies: ReturnPolicyFields[];
+  /** The revision that this edit is based on; 0 if none were saved. */
+  revision: SavedRevision;
 };
 export type ReturnAnswer = string;
 export type Decision = 'approve' | 'decline' | 'receive' | 'cancel';
@@ -3637,7 +3699,9 @@ export const removals = { minimum: 0, maximum: 9007199254740991 };
 export const requestedPartMaxItems = { confirmed: 40 };
 export const returnAnswer = { minLength: 1, maxLength: 500 };
 export const returnChangeMaxItems = { lines: 100 };
+export const returnDays = { minimum: 1, maximum: 3650 };
 export const returnNote = { minLength: 1, maxLength: 1000 };
+export const returnPoliciesRequestMaxItems = { policies: 200 };
 export const returnRequestMaxItems = { lines: 100 };
 export const reviewText = { minLength: 1, maxLength: 2000 };
 export const revision = { minimum: 1, maximum: 9007199254740991 };

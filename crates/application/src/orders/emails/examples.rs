@@ -1,7 +1,10 @@
 //! Every email about orders, with example data.
 
 use super::{NotTaken, OrderEmail, OrderEmails, RefusedCores, links::NewLink};
-use crate::email_examples::{Example, ExampleError, a_part, at, moment, money};
+use crate::{
+    email_examples::{Example, ExampleError, a_part, at, moment, money},
+    shop_rules::ReturnRules,
+};
 use autoparts_domain::{
     catalogue::Part,
     cores::{CoreClaim, CoreRecords},
@@ -26,7 +29,7 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
         shop: shop.into(),
         now: moment(),
         link: Some(NewLink::example(token.clone())),
-        returns: A_DAY.saturating_mul(90),
+        returns: ReturnRules::default().terms(),
         postscript: Vec::new(),
     };
     let order = order()?;

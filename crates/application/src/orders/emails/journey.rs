@@ -3,6 +3,7 @@
 use crate::ports::email_content::{Block, Step, StepState};
 use autoparts_domain::{
     orders::{Milestones, Order, OrderSnapshot},
+    returns::ReturnTerms,
     time::Timestamp,
 };
 use std::time::Duration;
@@ -13,9 +14,9 @@ pub(super) fn begun(snapshot: &OrderSnapshot) -> Block {
     Block::Progress(vec![ordered(snapshot), to_pay(), shipped, returnable_later()])
 }
 
-/// The progress of an order that continues, or that ended with a refund. `returns`: how long it can be returned,
-/// counted from its shipment.
-pub(super) fn of(order: &Order, returns: Duration) -> Block {
+/// The progress of an order that continues, or that ended with a refund. `returns`: the terms for returning lines without
+/// agreed ones.
+pub(super) fn of(order: &Order, returns: ReturnTerms) -> Block {
     let Milestones { paid_at, shipped_at, .. } = order.milestones();
     let ordered = ordered(order.snapshot());
     let paid = done("Paid", *paid_at);
@@ -24,9 +25,9 @@ pub(super) fn of(order: &Order, returns: Duration) -> Block {
     Block::Progress(match (order.is_paid(), order.is_shipped()) {
         (_, true) if order.is_refunded() => vec![ordered, paid, shipped, done("Refunded", None)],
         (_, false) if order.is_refunded() => vec![ordered, paid, done("Refunded", None)],
-        (true, true) => vec![ordered, paid, shipped, returnable(*shipped_at, returns)],
+        (true, true) => vec![ordered, paid, shipped, returnable(order, returns)],
         (true, false) => vec![ordered, paid, to_ship, returnable_later()],
-        (false, true) => vec![ordered, to_pay(), shipped, returnable(*shipped_at, returns)],
+        (false, true) => vec![ordered, to_pay(), shipped, returnable(order, returns)],
         (false, false) => return begun(order.snapshot()),
     })
 }
@@ -57,8 +58,12 @@ fn returnable_later() -> Step {
 }
 
 /// As on the order's page; without a date if an early release did not record when it was shipped.
-fn returnable(shipped_at: Option<Timestamp>, returns: Duration) -> Step {
-    shipped_at.map_or_else(returnable_later, |at| later("Returnable until", &day(at.plus(returns))))
+fn returnable(order: &Order, returns: ReturnTerms) -> Step {
+    let Some(days) = order.snapshot().lines.return_days(returns) else {
+        return later("Returnable", "only if something is wrong with it");
+    };
+    let days = Duration::from_hours(24 * u64::from(days.days()));
+    order.milestones().shipped_at.map_or_else(returnable_later, |at| later("Returnable until", &day(at.plus(days))))
 }
 
 /// `Nov 21, 2026`, in UTC: the reader's time zone is not known.

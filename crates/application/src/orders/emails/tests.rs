@@ -1,9 +1,12 @@
 //! Texts of the emails about orders.
 
 use super::*;
-use crate::ports::{
-    secrets::{NoRandomness, SecretSource},
-    store_error::StoreResult,
+use crate::{
+    ports::{
+        secrets::{NoRandomness, SecretSource},
+        store_error::StoreResult,
+    },
+    shop_rules::ReturnRules,
 };
 use autoparts_domain::{
     id::MailId,
@@ -36,7 +39,7 @@ fn emails() -> OrderEmails {
         shop: "https://shop.example".into(),
         now: Timestamp::from_micros(1),
         link: NewLink::draw(&FixedSecrets),
-        returns: Duration::from_hours(90 * 24),
+        returns: ReturnRules::default().terms(),
         postscript: Vec::new(),
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     input::Items,
     problem::{FieldProblem, Problem},
     responses::rfc3339,
+    returns::terms::ReturnTermsView,
     view::{response, words},
 };
 use autoparts_application::{
@@ -20,6 +21,7 @@ use autoparts_domain::{
     },
     id::PartId,
     money::Price,
+    returns::ReturnTerms,
     slug::{BrandId, CategoryId},
     text::{AltText, AttributeName, AttributeUnit, AttributeValue, ImageSource, MakerName},
 };
@@ -219,6 +221,15 @@ response! {
         universal: bool,
         /// The `_id` of the part that supersedes it.
         successor: Option<String>,
+        /// The terms for returning it; absent for admins who edit it.
+        returns: Option<ReturnTermsView>,
+    }
+}
+
+impl ListingView {
+    /// The listing of a part that can be ordered on these terms.
+    pub(crate) fn with_terms(listing: Listing, returns: ReturnTerms) -> Self {
+        Self { returns: Some(returns.into()), ..listing.into() }
     }
 }
 
@@ -255,6 +266,7 @@ impl From<Listing> for ListingView {
             hazmat: parcel.hazmat,
             universal: listing.universal,
             successor: listing.successor.map(|part| part.to_string()),
+            returns: None,
         }
     }
 }

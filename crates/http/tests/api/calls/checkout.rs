@@ -39,6 +39,7 @@ async fn a_quote_tells_all_about_each_line() {
         json!({
             "part": part, "title": "Alternator", "image": "/catalogue/brake-disc.svg", "unitPrice": price,
             "quantity": quantity, "total": total, "available": available, "minimumOrder": minimum,
+            "returns": { "days": 90, "returnable": true, "shippingPaidBy": "customer" },
         })
     };
     assert_eq!(

@@ -150,6 +150,7 @@ pub(super) async fn samples(test_shop: &TestShop) -> Vec<Sample> {
     .chain(sample_of_cores(admin, test_shop.shipped_cores(marta, admin, 1).await))
     .chain(samples_of_returns(admin, &test_shop.requested_return(marta, admin, part.parse().unwrap()).await))
     .chain(samples_of_rates(admin, &part))
+    .chain([sample_of_policies(admin)])
     .chain(samples_of_guests(marta))
     .chain(samples_of_fitment(admin, &part))
     .collect()
@@ -163,6 +164,13 @@ fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
         caller: admin,
         body,
     })
+}
+
+fn sample_of_policies(caller: UserId) -> Sample {
+    let terms = json!({ "days": 30, "returnable": true, "shippingPaidBy": "shop" });
+    let policy = json!({ "category": "pads", "brand": "ate", "condition": "used", "terms": terms });
+    let body = json!({ "revision": 0, "policies": [policy] });
+    Sample { operation: "saveReturnPolicies", path: "/return-policies".to_owned(), caller, body }
 }
 
 fn samples_of_fitment(caller: UserId, part: &str) -> [Sample; 6] {

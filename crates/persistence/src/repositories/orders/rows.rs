@@ -4,6 +4,7 @@ use super::fits;
 use crate::{
     connection::MultiBackend,
     destinations,
+    repositories::returns::terms,
     schema::{order_lines, orders},
     stored::{Refused, Stored, time},
 };
@@ -341,6 +342,7 @@ pub(super) struct LineRow {
     pub(super) cores_returned: i64,
     fit: Option<String>,
     tax_ppm: Option<i64>,
+    return_terms: Option<String>,
 }
 
 impl FirstLine {
@@ -380,6 +382,7 @@ impl LineRow {
                 cores_returned: cores,
                 fit: line.fit.as_ref().map(fits::written),
                 tax_ppm: line.tax_rate.map(PartsPerMillion::millionths),
+                return_terms: line.returns.map(terms::written),
             }
         };
         snapshot.lines.numbered().map(row).collect()
@@ -407,6 +410,7 @@ impl LineRow {
             tax: money("tax_cents", self.tax_cents)?,
             tax_rate: self.tax_ppm.map(|ppm| row.value("tax_ppm", PartsPerMillion::new(ppm))).transpose()?,
             fit: self.fit.as_deref().map(|fit| fits::read(row, fit)).transpose()?,
+            returns: self.return_terms.as_deref().map(|words| terms::read(row, "return_terms", words)).transpose()?,
             ..read_line(row, &self.part_id, &self.product, self.unit_price_cents, self.quantity)?
         })
     }

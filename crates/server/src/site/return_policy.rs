@@ -1,0 +1,50 @@
+//! The terms for returning a part as structured data.
+
+use super::Site;
+use autoparts_domain::returns::{ReturnShipping, ReturnTerms, Unneeded};
+use serde_json::{Value, json};
+
+/// Returns the terms as a schema.org policy.
+pub(super) fn facts(terms: ReturnTerms, site: &Site) -> Value {
+    let name = |name: &str| format!("https://schema.org/{name}");
+    let link = site.address("/return-policy");
+    match terms.unneeded {
+        Unneeded::NotReturnable => json!({
+            "@type": "MerchantReturnPolicy",
+            "returnPolicyCategory": name("MerchantReturnNotPermitted"),
+            "merchantReturnLink": link,
+        }),
+        Unneeded::Returnable { shipping, fee: _ } => json!({
+            "@type": "MerchantReturnPolicy",
+            "returnPolicyCategory": name("MerchantReturnFiniteReturnWindow"),
+            "merchantReturnDays": terms.days.days(),
+            "merchantReturnLink": link,
+            "returnMethod": name("ReturnByMail"),
+            "returnFees": name(match shipping {
+                ReturnShipping::Shop => "FreeReturn",
+                ReturnShipping::Customer => "ReturnFeesCustomerResponsibility",
+            }),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use autoparts_domain::returns::{FeePercent, ReturnDays};
+
+    #[test]
+    fn the_policy_states_days_and_who_pays() {
+        let site = Site::new("https://shop.example");
+        let of = |unneeded| facts(ReturnTerms { days: ReturnDays::new(30).unwrap(), unneeded }, &site);
+        let returnable = |shipping| of(Unneeded::Returnable { shipping, fee: FeePercent::NONE });
+        let by_customer = returnable(ReturnShipping::Customer);
+        assert_eq!(by_customer["merchantReturnDays"], 30);
+        assert_eq!(by_customer["returnFees"], "https://schema.org/ReturnFeesCustomerResponsibility");
+        assert_eq!(by_customer["merchantReturnLink"], "https://shop.example/return-policy");
+        assert_eq!(returnable(ReturnShipping::Shop)["returnFees"], "https://schema.org/FreeReturn");
+        let refused = of(Unneeded::NotReturnable);
+        assert_eq!(refused["returnPolicyCategory"], "https://schema.org/MerchantReturnNotPermitted");
+        assert!(refused.get("merchantReturnDays").is_none());
+    }
+}
