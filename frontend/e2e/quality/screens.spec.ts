@@ -393,6 +393,7 @@ test.describe('screens of admins', () => {
       ['manage-products', () => '/dashboard/manageproducts'],
       ['withdrawals', () => '/dashboard/withdrawals'],
       ['core-charges', () => '/dashboard/cores'],
+      ['return-policies', () => '/dashboard/return-policies'],
       ['fit-warnings', () => '/dashboard/fit-flags'],
       ['add-product', () => '/dashboard/addproduct'],
       ['brands-and-categories', () => '/dashboard/catalogue'],

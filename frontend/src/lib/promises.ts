@@ -24,10 +24,10 @@ export const promises = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The last day on which an order can be returned. */
-export const returnableUntil = (shippedAt: string): string =>
-  new Date(Date.parse(shippedAt) + returnDays * DAY_MS).toISOString();
+/** The last of the days after shipping on which parts can be returned. */
+export const returnableUntil = (shippedAt: string, days: number): string =>
+  new Date(Date.parse(shippedAt) + days * DAY_MS).toISOString();
 
 /** Whether that day has passed; days begin at midnight in UTC, as they do for the server. */
-export const isReturnTimeOver = (shippedAt: string, now = new Date()): boolean =>
-  now.toISOString().slice(0, 10) > returnableUntil(shippedAt).slice(0, 10);
+export const isReturnTimeOver = (shippedAt: string, days: number, now = new Date()): boolean =>
+  now.toISOString().slice(0, 10) > returnableUntil(shippedAt, days).slice(0, 10);

@@ -64,6 +64,9 @@ const FitFlagsPage = lazy(async () => ({
 const ImportsPage = lazy(async () => ({
   default: (await import('../../features/imports/imports-page')).ImportsPage,
 }));
+const PoliciesPage = lazy(async () => ({
+  default: (await import('../../features/returns/manage/policies/policies-page')).PoliciesPage,
+}));
 const RatesPage = lazy(async () => ({
   default: (await import('../../features/rates/rates-page')).RatesPage,
 }));
@@ -91,6 +94,7 @@ const SCREENS_FOR_ADMINS: Record<string, ComponentType> = {
   [routes.manageOrders]: ManageOrdersPage,
   [routes.manageReturns]: ManageReturnsPage,
   [routes.manageCores]: ManageCoresPage,
+  [routes.returnPolicies]: PoliciesPage,
   [routes.manageWithdrawals]: ManageWithdrawalsPage,
   [routes.addProduct]: AddProductPage,
   [routes.manageProducts]: ManageProductsPage,

@@ -6,6 +6,7 @@ import {
   FileInput,
   LayoutDashboard,
   Package,
+  PackageOpen,
   Recycle,
   ShieldCheck,
   Star,
@@ -99,6 +100,7 @@ const MORE_CUSTOMER_LINKS = [GARAGE];
 const MORE_ADMIN_LINKS = [
   { to: paths.manageReturns, label: 'Manage Returns', icon: Undo2 },
   { to: paths.manageCores, label: 'Core charges', icon: Recycle },
+  { to: paths.returnPolicies, label: 'Return policies', icon: PackageOpen },
   { to: paths.fitFlags, label: 'Fit warnings', icon: TriangleAlert },
   { to: paths.numbers, label: 'Numbers', icon: ChartColumn },
   { to: paths.imports, label: 'Imports', icon: FileInput },

@@ -39,7 +39,7 @@ export function CartLine(props: CartLineProps) {
   const { line, quoted, fits, carChooser, onNoCar } = props;
   const { priceBefore, onQuantity, onRemove, onAcknowledge } = props;
   const { part, title, quantity, total } = line;
-  const { unitPrice, core, image, minimumOrder = 1, available = 0, pack } = quoted;
+  const { unitPrice, core, image, minimumOrder = 1, available = 0, pack, returns } = quoted;
   const problemId = useId();
   const problem = quoted.problem && quoted.quantity === quantity ? quoted.problem : undefined;
   return (
@@ -54,7 +54,7 @@ export function CartLine(props: CartLineProps) {
             <Money dollars={unitPrice} /> per piece
           </p>
         )}
-        <PartTerms core={core} pack={pack} />
+        <PartTerms core={core} pack={pack} returns={returns} />
         {quoted.fit && (
           <FitBadge verdict={quoted.fit.verdict.verdict}>
             {verdictInWords(quoted.fit.verdict, carNameOf(quoted.fit.vehicle))}

@@ -17,6 +17,7 @@ import { selectVehicle } from '../../lib/vehicle/vehicle-slice';
 import { isSoldOut } from '../../lib/stock';
 import { thumbnailOf } from '../../lib/own-pictures';
 import { promises } from '../../lib/promises';
+import { termsInWords } from '../../lib/return-terms';
 import { Dock } from '../../ui/controls/dock';
 import { Link } from '../../ui/controls/link';
 import { Exact } from '../../ui/data/exact';
@@ -153,7 +154,7 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
             </li>
             <li>
               <RotateCcw className="icon" />
-              {promises.returns}
+              {termsInWords(listing?.returns)}
             </li>
           </ul>
         </div>

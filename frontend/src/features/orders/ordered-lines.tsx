@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { QuotedLine } from '../../api/contract/generated-types';
 import { type To } from 'react-router-dom';
 import { lineKey } from '../../lib/cart/cart-storage';
+import { termsInShort } from '../../lib/return-terms';
 import { verdictInWords } from '../../lib/vehicle/fit-words';
 import { carNameOf } from '../../lib/vehicle/part-fits';
 import { Link } from '../../ui/controls/link';
@@ -19,7 +20,7 @@ export interface OrderedLine {
   /** In dollars; undefined until the shop has quoted it. */
   total?: number;
   /** The shop's data about the part. */
-  quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'core' | 'problem' | 'fit'>;
+  quoted?: Pick<QuotedLine, 'image' | 'unitPrice' | 'core' | 'problem' | 'fit' | 'returns'>;
 }
 
 interface OrderedLinesProps {
@@ -48,7 +49,7 @@ interface LineProps {
 }
 
 function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: LineProps) {
-  const { image, unitPrice, core, problem, fit: quotedFit } = quoted;
+  const { image, unitPrice, core, problem, fit: quotedFit, returns } = quoted;
   return (
     <li>
       <div className="pic">
@@ -66,6 +67,7 @@ function Line({ line: { title, quantity, total, quoted = {} }, change, fit }: Li
             + <Money dollars={core} /> refundable core charge per piece
           </span>
         )}
+        {returns && <span className="line-detail">{termsInShort(returns)}</span>}
         {quotedFit && (
           <FitBadge verdict={quotedFit.verdict.verdict}>
             {verdictInWords(quotedFit.verdict, carNameOf(quotedFit.vehicle))}

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { Rates, ShippingMethod } from '../../api/contract/generated-types';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';
+import { merged, placed, refuseRow } from '../../ui/forms/list-row';
 import { TextField } from '../../ui/forms/text-field';
 import { notify } from '../../ui/messages/notify';
 import { CountriesField } from './countries-field';
@@ -12,7 +13,7 @@ import {
   methodOf,
   methodSchema,
 } from './method-form';
-import { CHANGED, GONE, merged, placed, refuseRow } from './rates-form';
+import { CHANGED, GONE } from './rates-form';
 import { methodFields, type RatesEditor } from './use-rates';
 
 interface MethodDialogProps {

@@ -14,11 +14,11 @@ import type {
   ShippingMethodFields,
 } from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
+import type { RowFields } from '../../ui/forms/list-row';
 import { validation } from '../../lib/texts';
 import { dollars, kilograms } from './decimals';
 import { decimal, inCents, optionalDecimal, whole } from './number-rules';
 import { prefixesOf, prefixesRule, typedPrefixes } from './postal-prefixes';
-import type { RowFields } from './rates-form';
 
 /** Postal code prefixes need a single country: several countries may use the same prefix. */
 const prefixesOfCountry = () =>

@@ -3,10 +3,11 @@ import type { Rates, TaxRate } from '../../api/contract/generated-types';
 import { placeName } from '../../lib/places/regions';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';
+import { merged, placed, refuseRow } from '../../ui/forms/list-row';
 import { TextField } from '../../ui/forms/text-field';
 import { notify } from '../../ui/messages/notify';
 import { PlaceFields } from './place-fields';
-import { CHANGED, GONE, merged, placed, refuseRow } from './rates-form';
+import { CHANGED, GONE } from './rates-form';
 import { TAX_FIELDS, type TaxForm, taxFormOf, taxKey, taxOf, taxSchema } from './tax-form';
 import { type RatesEditor, taxFields } from './use-rates';
 

@@ -3,10 +3,10 @@ import { boolean, type InferType, object, string } from 'yup';
 import { millionths, regionName as regionLimits } from '../../api/contract/generated-types';
 import type { Country, TaxRate, TaxRateFields } from '../../api/contract/generated-types';
 import { notTooLong } from '../../lib/text-rules';
+import type { RowFields } from '../../ui/forms/list-row';
 import { percent } from './decimals';
 import { decimal } from './number-rules';
 import { prefixesOf, prefixesRule, typedPrefixes } from './postal-prefixes';
-import type { RowFields } from './rates-form';
 
 interface TaxPlace {
   country: string;

@@ -135,7 +135,8 @@ describe('requesting a return', () => {
   });
 
   it.each<[Response, RegExp]>([
-    [problem(409, 'return_window_over'), /for 90 days after they ship\. That time is over\./],
+    [problem(409, 'return_window_over'), /^The time for returning one of these parts is over\./],
+    [problem(409, 'not_returnable'), /only if something is wrong with it\./],
     [problem(409, 'pieces_not_kept'), /^Fewer pieces can be returned now/],
     [problem(409, 'payment_disputed'), /^The payment of this order is disputed/],
     [problem(409, 'order_not_shipped'), /has not been shipped yet/],
@@ -153,7 +154,7 @@ describe('requesting a return', () => {
 
   it.each<[string, Partial<Order>, Return[]]>([
     [
-      'Parts can be returned for 90 days after we ship them',
+      'The time for returning these parts is over. It ended on',
       { shippedAt: '2026-08-22T23:59:59Z' },
       [],
     ],
@@ -178,6 +179,48 @@ describe('requesting a return', () => {
   it('is offered to admins after the time is over', async () => {
     show({ order: shipped({ shippedAt: '2026-01-01T00:00:00Z' }), isOwn: false });
     expect(await screen.findByRole('button', { name: 'Return parts' })).toBeVisible();
+  });
+
+  it('offers only lines whose own days are not over', async () => {
+    const returns = { days: 7, returnable: true, shippingPaidBy: 'customer' } as const;
+    const lines = [{ ...alternators, returns }, filter];
+    show({ order: shipped({ lines }) });
+    const form = await openForm();
+    expect(form.queryByText('Alternator')).toBeNull();
+    expect(form.getByText('Oil filter')).toBeVisible();
+  });
+
+  it('says which lines are returned only if something is wrong with them', async () => {
+    const lines = [{ ...filter, returns: { days: 90, returnable: false } }];
+    const { calls } = show({ order: shipped({ lines }), answer: () => json(aReturn(), 201) });
+    const form = await openForm();
+    const hint = '1 piece can be returned, only if something is wrong with it';
+    expect(form.getByLabelText('Pieces to return of Oil filter')).toHaveAccessibleDescription(hint);
+    await userEvent.click(form.getByRole('radio', { name: 'I do not need it' }));
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    expect(
+      await form.findByText('this part can be returned only if something is wrong with it'),
+    ).toBeVisible();
+    expect(sent(calls)).toEqual([]);
+    await userEvent.click(form.getByRole('radio', { name: 'It arrived damaged' }));
+    await userEvent.click(form.getByRole('button', { name: 'Send request' }));
+    await waitFor(() => {
+      expect(sent(calls)).toHaveLength(1);
+    });
+  });
+
+  it('states who pays for sending back what is not needed', async () => {
+    const returns = { days: 90, returnable: true, shippingPaidBy: 'shop' } as const;
+    show({ order: shipped({ lines: [alternators, { ...filter, returns }] }) });
+    const form = await openForm();
+    await userEvent.click(form.getByRole('button', { name: 'One more Oil filter' }));
+    expect(form.queryByText(/return shipping/)).toBeNull();
+    await userEvent.click(form.getByRole('radio', { name: 'I do not need it' }));
+    expect(form.getByText('We pay for return shipping.')).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: 'One more Alternator' }));
+    expect(form.getByText('You pay for return shipping of Alternator.')).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: 'One less Oil filter' }));
+    expect(form.getByText('You pay for return shipping.')).toBeVisible();
   });
 
   it.each<Partial<Order>>([{ paid: true }, { status: 'shipped' }])(

@@ -5,7 +5,6 @@ import type { Order, Return } from '../../api/contract/generated-types';
 import { sentenceFor } from '../../api/contract/problem';
 import { returnsApi } from '../../api/returns';
 import { paths } from '../../lib/paths';
-import { returnableUntil, returnDays } from '../../lib/promises';
 import { isLinked } from '../../lib/session/order-links';
 import { selectGuest } from '../../lib/session/session-slice';
 import { Button } from '../../ui/controls/button';
@@ -16,7 +15,13 @@ import { LastDay, Moment } from '../../ui/data/moment';
 import { Alert } from '../../ui/messages/alert';
 import { LoadError } from '../../ui/messages/load-error';
 import { RequestDialog } from './request-dialog';
-import { mayHaveReturns, type Obstacle, obstacleTo, returnableLines } from './return-rules';
+import {
+  lastReturnDay,
+  mayHaveReturns,
+  type Obstacle,
+  obstacleTo,
+  returnableLines,
+} from './return-rules';
 import { ReturnStateBadge } from './return-state';
 import { ALL_REASONS, isOpen, STATES, whyNotDecided } from './return-words';
 import { ReturnedLines } from './returned-lines';
@@ -92,13 +97,13 @@ function Returns({ order, isOwn }: OrderReturnsProps) {
         </div>
       ) : (
         <p className="hint">
-          <Why obstacle={obstacle} order={order} />
+          <Why obstacle={obstacle} order={order} returns={returns} />
         </p>
       )}
       {toRequest.row && (
         <RequestDialog
           order={order._id}
-          lines={returnableLines(toRequest.row, returns)}
+          lines={returnableLines(toRequest.row, returns, isOwn)}
           onRequested={setRequested}
           onClose={toRequest.close}
         />
@@ -236,7 +241,13 @@ function CancelDialog({ returned: { _id, order, number, lines }, onClose }: Canc
   );
 }
 
-function Why({ obstacle, order }: { obstacle: Obstacle; order: Order }) {
+interface WhyProps {
+  obstacle: Obstacle;
+  order: Order;
+  returns: Return[];
+}
+
+function Why({ obstacle, order, returns }: WhyProps) {
   switch (obstacle) {
     case 'refunded':
       return 'This order was refunded.';
@@ -247,8 +258,8 @@ function Why({ obstacle, order }: { obstacle: Obstacle; order: Order }) {
     case 'time-over':
       return (
         <>
-          Parts can be returned for <Count of={returnDays} /> days after we ship them. For this
-          order, that was until <LastDay at={returnableUntil(order.shippedAt ?? order.placedAt)} />.
+          The time for returning these parts is over. It ended on{' '}
+          <LastDay at={lastReturnDay(order, returns)} />.
         </>
       );
   }

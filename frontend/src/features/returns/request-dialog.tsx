@@ -12,7 +12,13 @@ import { FormDialog } from '../../ui/forms/form-dialog';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 import { refuse } from '../../ui/forms/server-errors';
 import { LongTextField, useTextValue } from '../../ui/forms/text-field';
-import { blankRequest, type RequestForm, requestOf, requestSchema } from './request-form';
+import {
+  blankRequest,
+  type RequestForm,
+  requestOf,
+  requestSchema,
+  shippingNote,
+} from './request-form';
 import type { ReturnableLine } from './return-rules';
 import { REASONS, whyNotRequested } from './return-words';
 
@@ -54,6 +60,7 @@ export function RequestDialog({ order, lines, onRequested, onClose }: RequestDia
         ))}
       </ul>
       <ReasonField />
+      <UnneededNote lines={lines} />
       <LongTextField
         name="note"
         label="What should we know? (optional)"
@@ -64,7 +71,7 @@ export function RequestDialog({ order, lines, onRequested, onClose }: RequestDia
   );
 }
 
-function LineField({ line, product, most }: ReturnableLine) {
+function LineField({ line, product, most, onlyFaulty }: ReturnableLine) {
   const name = `pieces.${line}`;
   const { value, locked, error, setValue } = useTextValue(name);
   const form = useFormikContext<RequestForm>();
@@ -77,6 +84,7 @@ function LineField({ line, product, most }: ReturnableLine) {
       </label>
       <span className="hint" id={`${id}-hint`}>
         <Things of={most} one="piece" many="pieces" /> can be returned
+        {onlyFaulty && ', only if something is wrong with it'}
       </span>
       <QuantityStepper
         id={id}
@@ -95,6 +103,13 @@ function LineField({ line, product, most }: ReturnableLine) {
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </li>
   );
+}
+
+/** Who pays for sending the chosen pieces back if they are only not needed. */
+function UnneededNote({ lines }: { lines: ReturnableLine[] }) {
+  const { values } = useFormikContext<RequestForm>();
+  const note = values.reason === 'not_needed' ? shippingNote(lines, values) : undefined;
+  return note && <p role="status">{note}</p>;
 }
 
 /** One reason, below each other: there are too many for one line. */

@@ -32,9 +32,20 @@ const piecesUpTo = (most: number) =>
       return Number.isNaN(pieces) || (pieces >= 0 && pieces <= most);
     });
 
+/** The pieces of a line, of which none is returned only because it is not needed if the terms exclude that. */
+const piecesOf = ({ most, onlyFaulty }: ReturnableLine) =>
+  piecesUpTo(most).test(
+    'returnable',
+    'this part can be returned only if something is wrong with it',
+    (typed, { from }) => {
+      const form = from?.at(-1)?.value as RequestForm | undefined;
+      return !onlyFaulty || form?.reason !== 'not_needed' || !(piecesIn(typed) > 0);
+    },
+  );
+
 export const requestSchema = (lines: ReturnableLine[]) =>
   object({
-    pieces: object(Object.fromEntries(lines.map(({ line, most }) => [line, piecesUpTo(most)]))),
+    pieces: object(Object.fromEntries(lines.map((line) => [line.line, piecesOf(line)]))),
     reason: string().required('choose a reason'),
     note: string().test(notTooLong('note', returnNote)),
   });
@@ -46,4 +57,16 @@ export function requestOf({ pieces, reason, note }: RequestForm): ReturnRequest 
     .filter((line) => line.pieces > 0);
   if (lines.length === 0 || reason === '') return null;
   return { lines, reason, ...(note.trim() !== '' && { note: note.trim() }) };
+}
+
+/** Who pays for sending unneeded pieces back; undefined if the chosen pieces do not tell. */
+export function shippingNote(lines: ReturnableLine[], { pieces }: RequestForm): string | undefined {
+  const chosen = lines.filter(
+    ({ line, terms }) => terms.shippingPaidBy !== undefined && piecesIn(pieces[line] ?? '') > 0,
+  );
+  const own = chosen.filter(({ terms }) => terms.shippingPaidBy === 'customer');
+  if (chosen.length === 0) return undefined;
+  if (own.length === 0) return 'We pay for return shipping.';
+  if (own.length === chosen.length) return 'You pay for return shipping.';
+  return `You pay for return shipping of ${own.map(({ product }) => product).join(', ')}.`;
 }

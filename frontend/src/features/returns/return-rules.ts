@@ -1,6 +1,7 @@
-import type { Order, Return } from '../../api/contract/generated-types';
+import type { Order, Return, ReturnTerms } from '../../api/contract/generated-types';
 import { keptOf } from '../../lib/orders';
-import { isReturnTimeOver } from '../../lib/promises';
+import { isReturnTimeOver, returnableUntil } from '../../lib/promises';
+import { termsOf } from '../../lib/return-terms';
 import { isOpen } from './return-words';
 
 /** A line of an order whose pieces can be returned. */
@@ -10,10 +11,37 @@ export interface ReturnableLine {
   product: string;
   /** How many pieces can be returned. */
   most: number;
+  /** The agreed terms. */
+  terms: ReturnTerms;
+  /** It can be returned only if something is wrong with it. */
+  onlyFaulty: boolean;
 }
 
-/** The lines with pieces that the order keeps and no open return contains. */
-export function returnableLines({ lines }: Order, returns: Return[]): ReturnableLine[] {
+/** When the days of an order begin. Earlier releases did not store when it was shipped. */
+const shippedOn = ({ shippedAt, placedAt }: Order) => shippedAt ?? placedAt;
+
+/**
+ * The lines with pieces that the order keeps and no open return contains.
+ * @param isOwn whether the agreed terms count: admins may take parts back later
+ */
+export function returnableLines(order: Order, returns: Return[], isOwn: boolean): ReturnableLine[] {
+  return keptLines(order, returns)
+    .map(({ line, at, most }) => {
+      const terms = termsOf(line);
+      const onlyFaulty = isOwn && !terms.returnable;
+      return { line: at, product: line.product, most, terms, onlyFaulty };
+    })
+    .filter(({ terms }) => !isOwn || !isReturnTimeOver(shippedOn(order), terms.days));
+}
+
+/** The last day on which any kept piece can be returned. */
+export const lastReturnDay = (order: Order, returns: Return[]): string =>
+  returnableUntil(
+    shippedOn(order),
+    Math.max(0, ...keptLines(order, returns).map(({ line }) => termsOf(line).days)),
+  );
+
+function keptLines({ lines }: Order, returns: Return[]) {
   const inReturns = (line: number) =>
     returns
       .filter(isOpen)
@@ -22,8 +50,8 @@ export function returnableLines({ lines }: Order, returns: Return[]): Returnable
       .reduce((sum, { pieces }) => sum + pieces, 0);
   return lines
     .map((line, position) => ({
-      line: position + 1,
-      product: line.product,
+      line,
+      at: position + 1,
       most: keptOf(line) - inReturns(position + 1),
     }))
     .filter(({ most }) => most > 0);
@@ -36,12 +64,11 @@ export const mayHaveReturns = ({ status, paid, state }: Order): boolean =>
 /** Why nothing of an order can be returned. */
 export type Obstacle = 'refunded' | 'disputed' | 'time-over' | 'nothing-left';
 
-/** @param isOwn whether the time for returning counts: admins may take parts back later */
+/** @param isOwn whether the agreed terms count */
 export function obstacleTo(order: Order, returns: Return[], isOwn: boolean): Obstacle | null {
-  const { state, dispute, shippedAt, placedAt } = order;
+  const { state, dispute } = order;
   if (state === 'refunded') return 'refunded';
   if (dispute === 'open' || dispute === 'lost') return 'disputed';
-  if (returnableLines(order, returns).length === 0) return 'nothing-left';
-  // Earlier releases did not store when an order was shipped.
-  return isOwn && isReturnTimeOver(shippedAt ?? placedAt) ? 'time-over' : null;
+  if (keptLines(order, returns).length === 0) return 'nothing-left';
+  return returnableLines(order, returns, isOwn).length === 0 ? 'time-over' : null;
 }

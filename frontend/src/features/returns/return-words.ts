@@ -5,7 +5,6 @@ import type {
   ReturnState,
 } from '../../api/contract/generated-types';
 import { codeOf, sentenceFor } from '../../api/contract/problem';
-import { returnDays } from '../../lib/promises';
 
 /** The reasons that a customer can choose, in the order of the form. */
 export const REASONS: Record<ReturnReason, string> = {
@@ -56,7 +55,9 @@ const MAYBE_REQUESTED =
 export function whyNotRequested(error: unknown): string {
   switch (codeOf(error)) {
     case 'return_window_over':
-      return `Orders can be returned for ${returnDays} days after they ship. That time is over.`;
+      return 'The time for returning one of these parts is over.';
+    case 'not_returnable':
+      return 'One of these parts can be returned only if something is wrong with it.';
     case 'pieces_not_kept':
       return 'Fewer pieces can be returned now. Check how many, then try again.';
     case 'payment_disputed':

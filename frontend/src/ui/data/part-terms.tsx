@@ -1,8 +1,16 @@
+import type { ReturnTerms } from '../../api/contract/generated-types';
+import { termsInShort } from '../../lib/return-terms';
 import { Exact, Money } from './exact';
 
-/** How a part is sold: shown only for packs or core charges. */
-export function PartTerms({ core, pack }: { core?: number; pack?: number }) {
-  if (core === undefined && pack === undefined) return null;
+interface PartTermsProps {
+  core?: number;
+  pack?: number;
+  returns?: ReturnTerms;
+}
+
+/** How a part is sold: packs, core charges and the terms for returning it. */
+export function PartTerms({ core, pack, returns }: PartTermsProps) {
+  if (core === undefined && pack === undefined && returns === undefined) return null;
   return (
     <ul className="part-terms">
       {pack !== undefined && (
@@ -22,6 +30,7 @@ export function PartTerms({ core, pack }: { core?: number; pack?: number }) {
           per piece, refunded when you return your old part
         </li>
       )}
+      {returns && <li>{termsInShort(returns)}</li>}
     </ul>
   );
 }

@@ -15,7 +15,7 @@ import { Exact } from '../../../ui/data/exact';
 import { DashboardHeading } from '../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../ui/lists/data-table';
 import { BrandDialog, CategoryDialog, DeleteDialog, MergeDialog } from './catalogue-dialogs';
-import { categoryChoices } from './listing-fields';
+import { categoryChoices } from '../../../lib/category-choices';
 
 /** A brand or category, and the open dialog's action. */
 type DialogAction<Thing> =

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { shopApi } from '../../../api/index';
 import { listingFieldsMaxItems as most } from '../../../api/contract/generated-types';
-import type { Category } from '../../../api/contract/generated-types';
+import { categoryChoices } from '../../../lib/category-choices';
 import { Button, keepFocus } from '../../../ui/controls/button';
 import { Count, Exact } from '../../../ui/data/exact';
 import { CheckField, type Choice, SelectField } from '../../../ui/forms/choice-fields';
@@ -31,17 +31,6 @@ export const NUMBER_KINDS: Choice[] = [
   { value: 'supersedes', label: 'Replaces' },
   { value: 'gtin', label: 'GTIN (bar code)' },
 ];
-
-/** Each category with its ancestors: `Brakes › Pads`. */
-export function categoryChoices(categories: readonly Category[]): Choice[] {
-  const names = new Map<string, string>();
-  // A category comes before its children.
-  for (const { _id, name, parent } of categories) {
-    const above = parent === undefined ? undefined : names.get(parent);
-    names.set(_id, above === undefined ? name : `${above} › ${name}`);
-  }
-  return Array.from(names, ([value, label]) => ({ value, label }));
-}
 
 const NOT_SPECIFIED: Choice = { value: '', label: 'Not specified' };
 

@@ -1,7 +1,7 @@
 import { shopApi } from '../../../api/index';
 import { SearchField } from '../../../ui/controls/search-field';
 import type { Choice } from '../../../ui/forms/choice-fields';
-import { categoryChoices } from './listing-fields';
+import { categoryChoices } from '../../../lib/category-choices';
 import {
   hasOrder,
   LISTS,

@@ -1,5 +1,6 @@
 import type { Order } from '../../../api/contract/generated-types';
 import { returnableUntil } from '../../../lib/promises';
+import { unneededDays } from '../../../lib/return-terms';
 import { LastDay, Moment } from '../../../ui/data/moment';
 
 interface Step {
@@ -35,7 +36,7 @@ export function stepsOf(order: Order): Step[] {
         },
   );
   if (withdrawnAt !== undefined) steps.push({ label: 'Withdrawn', is: 'done', at: withdrawnAt });
-  if (isShipped) return [...steps, shipped, ...returnable(shippedAt)];
+  if (isShipped) return [...steps, shipped, ...returnable(order)];
   if (withdrawnAt !== undefined) {
     const end = paid ? 'Refund' : 'Cancellation';
     return [...steps, { label: end, is: 'todo', note: 'we take care of it' }];
@@ -48,10 +49,14 @@ export function stepsOf(order: Order): Step[] {
   ];
 }
 
-/** The end of the return period, if the shipping date is known. */
-function returnable(shippedAt: string | undefined): Step[] {
+/** The end of the longest return period of its lines, if the shipping date is known. */
+function returnable({ shippedAt, lines }: Order): Step[] {
   if (shippedAt === undefined) return [];
-  return [{ label: 'Returnable until', is: 'later', lastDay: returnableUntil(shippedAt) }];
+  const days = unneededDays(lines);
+  if (days === null) {
+    return [{ label: 'Returnable', is: 'later', note: 'only if something is wrong with it' }];
+  }
+  return [{ label: 'Returnable until', is: 'later', lastDay: returnableUntil(shippedAt, days) }];
 }
 
 /** An order's progress: solid is done, dashed is to come, rose is the current step. */

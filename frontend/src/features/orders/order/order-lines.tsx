@@ -2,6 +2,7 @@ import type { Order } from '../../../api/contract/generated-types';
 import { amountsOfOrder } from '../../../lib/amounts';
 import { lineTotal } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
+import { termsInShort } from '../../../lib/return-terms';
 import { Link } from '../../../ui/controls/link';
 import { moneyLeft } from '../money-left';
 import { refundedOf } from '../refunded-pieces';
@@ -32,6 +33,7 @@ export function OrderLines({ order, isOwn = false }: OrderLinesProps) {
                 {line.product}
               </Link>
               {line.fit && <AgreedFit fit={line.fit} at={order.placedAt} isOwn={isOwn} />}
+              {line.returns && <span className="line-detail">{termsInShort(line.returns)}</span>}
               {refundedOf(line).map((words) => (
                 <span key={words} className="refunded">
                   {words}

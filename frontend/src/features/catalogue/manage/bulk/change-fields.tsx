@@ -4,7 +4,7 @@ import { sentenceFor } from '../../../../api/contract/problem';
 import { type Choice, SelectField } from '../../../../ui/forms/choice-fields';
 import { TextField } from '../../../../ui/forms/text-field';
 import { CONDITIONS } from '../../shop-view';
-import { categoryChoices } from '../listing-fields';
+import { categoryChoices } from '../../../../lib/category-choices';
 import { type ChangeForm, KINDS, NONE, ROUNDINGS } from './part-change';
 
 const choicesOf = (words: Record<string, string>): Choice[] =>

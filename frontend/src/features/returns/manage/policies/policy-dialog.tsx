@@ -1,0 +1,109 @@
+import { useFormikContext } from 'formik';
+import type { Brand, Category, ReturnPolicy } from '../../../../api/contract/generated-types';
+import { categoryChoices } from '../../../../lib/category-choices';
+import { conditions } from '../../../../lib/part-view.json';
+import { RadioField, SelectField } from '../../../../ui/forms/choice-fields';
+import { FormDialog } from '../../../../ui/forms/form-dialog';
+import { placed, refuseRow } from '../../../../ui/forms/list-row';
+import { TextField } from '../../../../ui/forms/text-field';
+import { notify } from '../../../../ui/messages/notify';
+import { POLICY_FIELDS, type PolicyForm, policyKey, policyOf, policySchema } from './policy-form';
+import type { PoliciesEditor } from './use-policies';
+
+const CHANGED =
+  'Someone else has changed the return policies. Your input is still here. Check the list, then save again.';
+
+interface PolicyDialogProps {
+  editor: PoliciesEditor;
+  categories: readonly Category[];
+  brands: readonly Brand[];
+  /** The policy to change; undefined to add one. */
+  policy?: ReturnPolicy;
+  start: PolicyForm;
+  onClose: (done: boolean) => void;
+}
+
+/** Changes or adds a policy. */
+export function PolicyDialog(props: PolicyDialogProps) {
+  const { editor, categories, brands, policy, start, onClose } = props;
+  const { policies } = editor;
+  const position =
+    policy === undefined
+      ? -1
+      : policies.findIndex((other) => policyKey(other) === policyKey(policy));
+  const schema = policySchema(policies.filter((_, other) => other !== position));
+  return (
+    <FormDialog
+      title={policy ? 'Edit return policy' : 'Add return policy'}
+      initialValues={start}
+      schema={schema}
+      onSubmit={async (values, form) => {
+        const fields = policyOf(schema.cast(values));
+        const outcome = await editor.save(placed(policies, fields, position));
+        if (outcome.saved) {
+          notify.success(policy ? 'Return policy saved' : 'Return policy added');
+          return null;
+        }
+        if (outcome.now !== undefined) return CHANGED;
+        const sent = position < 0 ? policies.length : position;
+        return refuseRow(outcome.error, POLICY_FIELDS, sent, values, form, position < 0);
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        name="category"
+        label="Category"
+        choices={[{ value: '', label: 'All categories' }, ...categoryChoices(categories)]}
+        hint="With the categories below it"
+      />
+      <SelectField
+        name="brand"
+        label="Brand"
+        choices={[
+          { value: '', label: 'All brands' },
+          ...brands.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+      />
+      <SelectField
+        name="condition"
+        label="Condition"
+        choices={[
+          { value: '', label: 'Any condition' },
+          ...Object.entries(conditions).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <TextField
+        name="days"
+        label="Days to return"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Counted from the day of shipping, in UTC"
+      />
+      <RadioField
+        name="returnable"
+        legend="If the customer does not need the part"
+        choices={[
+          { value: 'yes', label: 'Can be returned' },
+          { value: 'no', label: 'Cannot be returned' },
+        ]}
+      />
+      <Unneeded />
+    </FormDialog>
+  );
+}
+
+/** What only matters if unneeded parts can be returned. */
+function Unneeded() {
+  const { values } = useFormikContext<PolicyForm>();
+  if (values.returnable !== 'yes') return null;
+  return (
+    <RadioField
+      name="shippingPaidBy"
+      legend="Return shipping is paid by"
+      choices={[
+        { value: 'customer', label: 'The customer' },
+        { value: 'shop', label: 'The shop' },
+      ]}
+    />
+  );
+}
