@@ -91,7 +91,7 @@ const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
 /** Calls about returns, made once a shipped order or a return is shown. */
-const FOR_RETURNS = ['decideReturn', 'getReturn', 'listCoresOf', 'listReturnsOf', 'requestReturn'];
+const FOR_RETURNS = ['decideReturn', 'getReturn', 'listCoresOf', 'listReturnsOf', 'previewReturn', 'requestReturn'];
 
 /** Calls about invoices and credit notes. */
 const FOR_BILLING = ['listDocuments'];
@@ -181,8 +181,9 @@ const generate = (exportName, filterEndpoints) =>
       { pattern: 'createPaymentIntent', type: 'query' },
       // A quote changes nothing. It is posted because its lines are too long for a URL.
       { pattern: 'quote', type: 'query' },
-      // Testing the rates changes nothing either.
+      // Testing the rates and previewing a return change nothing either.
       { pattern: 'tryRates', type: 'query' },
+      { pattern: 'previewReturn', type: 'query' },
     ],
   });
 

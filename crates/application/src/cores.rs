@@ -171,7 +171,7 @@ fn decide(
     match accepted {
         Some(accepted) => {
             let taken = PiecesToRefund { cores: LinePieces::from([(line, accepted)]), ..PiecesToRefund::default() };
-            let what = RefundScope::Lines { taken, restock: LinePieces::new(), shipping: false };
+            let what = RefundScope::Lines { taken, restock: LinePieces::new(), shipping: false, with_fee: false };
             let command = RefundPart { what, note: None, idempotency_key: None };
             // The email about the refund also names what is refused.
             let of_both = refused.map(|refused| emails.with_refused_cores(order.snapshot(), &refused));

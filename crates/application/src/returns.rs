@@ -26,10 +26,11 @@ use crate::{
 use autoparts_domain::{
     audit::Facts,
     id::{AuditId, OrderId, RefundId, ReturnId, UserId},
-    orders::{LinePieces, Order},
+    orders::{LinePieces, Order, RefundBreakdown},
     payments::Refund,
     returns::{NewReturn, Return, ReturnNumber, ReturnReason, ReturnRefused},
     text::ReturnNote,
+    time::Timestamp,
 };
 use std::collections::BTreeMap;
 
@@ -104,6 +105,30 @@ impl Shop {
         let rules = self.rules.returns;
         let emails = self.order_emails();
         self.store.write(move |tx| request(tx, caller, id, new.clone(), rules, &emails, audit)).await
+    }
+
+    /// Checks all that [`Self::request_return`] checks, and returns what would be refunded if the shop accepted every piece
+    /// now. Changes nothing.
+    #[tracing::instrument(level = "debug", skip_all, fields(order = %id))]
+    pub async fn preview_return(
+        &self,
+        caller: Authority,
+        id: OrderId,
+        command: RequestReturn,
+    ) -> ReturnResult<RefundBreakdown> {
+        let RequestReturn { pieces, reason, note } = command;
+        let number = ReturnNumber::from_random(self.secrets.random()?);
+        let new = NewReturn { id: self.ids.next(), number, pieces, reason, note };
+        let rules = self.rules.returns;
+        let now = self.now();
+        self.store
+            .read(move |tx| {
+                let (order, party) = order_of(tx, caller, id)?;
+                let others = tx.returns_of(&order.key())?;
+                let returned = requested(new.clone(), &order, &others, party, rules, now)?;
+                Ok(returned.expected_refund(&order).map_err(RefundError::from).map_err(ReturnError::from)?)
+            })
+            .await
     }
 
     /// Lists the returns of an order, oldest first; for its owner, the holder of its link, and admins.
@@ -208,6 +233,22 @@ fn record(tx: &mut dyn Transaction, returned: Return, order: Order) -> StoreResu
     Ok(ReturnRecord { returned, order, refund })
 }
 
+/// A request that the rules allow. The agreed terms bind only customers.
+fn requested(
+    new: NewReturn,
+    order: &Order,
+    others: &[Return],
+    party: Party,
+    rules: ReturnRules,
+    now: Timestamp,
+) -> Result<Return, ReturnError> {
+    if others.len() >= MAX_RETURNS {
+        return Err(ReturnError::TooMany);
+    }
+    let terms = (party == Party::Customer).then(|| rules.terms());
+    Ok(new.of(order, others, terms, now)?)
+}
+
 fn request(
     tx: &mut dyn Transaction,
     caller: Authority,
@@ -222,11 +263,7 @@ fn request(
     let owner = tx.lock_customer(&order.key().customer)?;
     new.note = new.note.filter(|_| owner.as_ref().is_some_and(|owner| !owner.has_left()));
     let others = tx.returns_of(&order.key())?;
-    if others.len() >= MAX_RETURNS {
-        return Err(ReturnError::TooMany.into());
-    }
-    let terms = (party == Party::Customer).then(|| rules.terms());
-    let mut returned = new.of(&order, &others, terms, emails.now).map_err(ReturnError::from)?;
+    let mut returned = requested(new, &order, &others, party, rules, emails.now)?;
     let is_approved =
         returned.is_wrong_fit(&order) || (rules.approve_not_needed && returned.reason == ReturnReason::NotNeeded);
     let email = if is_approved {

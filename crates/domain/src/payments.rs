@@ -221,6 +221,8 @@ pub struct Refund {
     pub amount: Money,
     /// The tax in the amount; `None` if it is not of certain pieces, or an earlier release created it.
     pub tax: Option<Money>,
+    /// The restocking fee that was deducted from the price of its pieces.
+    pub fee: Money,
     /// The pieces and cores that it is for; none if it is for an amount, or an earlier release created it.
     pub taken: PiecesToRefund,
     /// The reason.
@@ -276,6 +278,7 @@ impl Refund {
             transaction,
             amount,
             tax: None,
+            fee: Money::ZERO,
             taken: PiecesToRefund::default(),
             reason,
             note: None,

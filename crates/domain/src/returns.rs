@@ -25,7 +25,7 @@ use crate::{
     fitment::{Misfit, VerdictKind},
     id::{OrderKey, RefundId, ReturnId},
     money::Money,
-    orders::{LineNumber, LinePieces, Order, PiecesToRefund},
+    orders::{LineNumber, LinePieces, Order, PiecesToRefund, RefundBreakdown, RefundRefused},
     quantity::Quantity,
     readable_code::readable_codes,
     text::{ReturnAnswer, ReturnNote},
@@ -240,6 +240,19 @@ impl Return {
     #[must_use]
     pub fn accepted(&self) -> PiecesToRefund {
         PiecesToRefund { pieces: self.found(Inspection::accepted), ..PiecesToRefund::default() }
+    }
+
+    /// Whether the agreed restocking fee is deducted from its refund: only if the customer just does not need the pieces.
+    #[must_use]
+    pub fn has_fee(&self) -> bool {
+        self.reason == ReturnReason::NotNeeded
+    }
+
+    /// What would be refunded for all announced pieces now, and the fee.
+    pub fn expected_refund(&self, order: &Order) -> Result<RefundBreakdown, RefundRefused> {
+        let taken = PiecesToRefund { pieces: self.announced(), ..PiecesToRefund::default() };
+        let mut order = order.clone();
+        if self.has_fee() { order.refund_unneeded(&taken) } else { order.refund_pieces(&taken) }
     }
 
     /// The pieces that go back into stock. Empty before it was received.

@@ -104,6 +104,7 @@ fn import_routes(config: &mut ServiceConfig) {
 fn return_routes(config: &mut ServiceConfig) {
     config
         .service(returns::request_return)
+        .service(returns::preview_return)
         .service(returns::list_returns_of)
         .service(returns::list_returns)
         .service(returns::count_returns)

@@ -4,10 +4,12 @@ pub(crate) mod policies;
 pub(crate) mod terms;
 
 use crate::{
+    dollars::Dollars,
     extract::{self, Body, Caller, OrderCaller, PageQuery, Parameters, parameter},
     form::request,
     input::{Items, choices, schema},
     limits::Limited,
+    orders::views::unless_nothing,
     payments::partial_refunds::OrderRefund,
     problem::{Code, FieldProblem, Problem},
     responses::{AuthenticatedErrors, WriteErrors, list, rfc3339},
@@ -24,7 +26,7 @@ use autoparts_application::{
     shop_rules::ReturnRules,
 };
 use autoparts_domain::{
-    orders::{LineNumber, LinePieces, MAX_LINES},
+    orders::{LineNumber, LinePieces, MAX_LINES, RefundBreakdown},
     quantity::{Quantity, Stock},
     returns::{Inspection, Return, ReturnNumber, ReturnReason, ReturnState, ReturnedLine},
     text::{ReturnAnswer, ReturnNote},
@@ -263,6 +265,17 @@ response! {
         ended_at: Option<String>,
         /// The refund of the accepted pieces; absent if there is none.
         refund: Option<OrderRefund>,
+        /// The restocking fee that will be deducted if the shop accepts all pieces, in dollars; absent if there is none, and
+        /// once the pieces have arrived: then it is in the refund.
+        fee: Option<Dollars>,
+    }
+
+    /// What would be refunded for a return.
+    ReturnPreviewView as ReturnPreview from |RefundBreakdown { amount, fee, .. }| RefundBreakdown {
+        /// The refund if the shop accepts all pieces, in dollars, less the fee.
+        refund: Dollars = Dollars(amount),
+        /// The restocking fee, in dollars; absent if there is none.
+        fee: Option<Dollars> = unless_nothing(fee),
     }
 
     /// A return, as part of the personal data of a member.
@@ -308,6 +321,8 @@ impl ReturnView {
                 refused: line.inspection.map(|found| found.refused),
             })
         };
+        let may_arrive = returned.is_open() && returned.has_fee();
+        let expected = may_arrive.then(|| returned.expected_refund(&order).ok()).flatten();
         let arrives_by = returned.decided_at.filter(|_| returned.state == ReturnState::Approved);
         Self {
             id: returned.id.to_string(),
@@ -325,6 +340,7 @@ impl ReturnView {
             arrives_by: arrives_by.map(|decided| rfc3339(rules.arrives_by(decided))),
             ended_at: returned.ended_at.map(rfc3339),
             refund: refund.map(Into::into),
+            fee: expected.and_then(|refund| unless_nothing(refund.fee)),
         }
     }
 }
@@ -349,6 +365,22 @@ pub(crate) async fn request_return(
     let id = extract::id(&id)?;
     let record = api.shop.request_return(caller.0, id, body.read()?.into()).await?;
     Ok(HttpResponse::Created().json(view(&api, record)))
+}
+
+/// Checks all that a request of a return checks, responds with what would be refunded, and changes nothing. For the order's
+/// owner, the holder of its link, and admins.
+#[utoipa::path(tag = "returns", operation_id = "previewReturn", request_body = ReturnRequest, security(("bearer" = [])),
+    params(("id" = String, Path, description = "The order's `_id`")),
+    responses((status = 200, body = ReturnPreviewView), WriteErrors))]
+#[post("/order/{id}/return-previews")]
+pub(crate) async fn preview_return(
+    api: Data<Api>,
+    caller: OrderCaller,
+    id: Path<String>,
+    body: Body<ReturnRequest>,
+) -> Result<Json<ReturnPreviewView>, Problem> {
+    let id = extract::id(&id)?;
+    Ok(Json(api.shop.preview_return(caller.0, id, body.read()?.into()).await?.into()))
 }
 
 /// Lists the returns of an order, oldest first. For its owner, the holder of its link, and admins.

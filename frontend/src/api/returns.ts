@@ -21,6 +21,8 @@ export const returnsApi = generatedReturnsApi
     endpoints: {
       listCoresOf: { providesTags: ['Core'] },
       listReturnsOf: { providesTags: ['Return'] },
+      // Its amounts depend on the other refunds of the order.
+      previewReturn: { keepUnusedDataFor: 0 },
       // A refusal usually means that the screen is out of date.
       requestReturn: { invalidatesTags: ['Order', 'Return'] },
       // Receiving refunds the accepted pieces and puts them back into stock.

@@ -18,21 +18,25 @@ export function unneededDays(lines: readonly Pick<OrderLine, 'returns'>[]): numb
 }
 
 /** In a few words, for lists. */
-export function termsInShort({ days, returnable }: ReturnTerms): string {
-  return returnable
-    ? `Can be returned for ${daysInWords(days)}`
-    : 'Can be returned only if something is wrong with it';
+export function termsInShort({ days, returnable, restockingPercent }: ReturnTerms): string {
+  if (!returnable) return 'Can be returned only if something is wrong with it';
+  const fee = restockingPercent === undefined ? '' : `, restocking fee ${restockingPercent}%`;
+  return `Can be returned for ${daysInWords(days)}${fee}`;
 }
 
 /** In sentences, for a part's page; the shop's promise until they are loaded. */
 export function termsInWords(terms: ReturnTerms | undefined): string {
   if (terms === undefined) return promises.returns;
-  const { days, returnable, shippingPaidBy } = terms;
+  const { days, returnable, shippingPaidBy, restockingPercent } = terms;
   if (!returnable) {
     return `You can return it within ${daysInWords(days)}, but only if something is wrong with it.`;
   }
   const payer = shippingPaidBy === 'shop' ? 'We pay' : 'You pay';
-  return `Send it back within ${daysInWords(days)} and get your money back. ${payer} for return shipping.`;
+  const fee =
+    restockingPercent === undefined
+      ? ''
+      : ` If you do not need it, we deduct a restocking fee of ${restockingPercent}%.`;
+  return `Send it back within ${daysInWords(days)} and get your money back. ${payer} for return shipping.${fee}`;
 }
 
 const daysInWords = (days: number) => (days === 1 ? '1 day' : `${days} days`);

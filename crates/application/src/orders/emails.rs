@@ -176,17 +176,22 @@ impl OrderEmail {
         if why == NotTaken::OrderCancelled { email.about_a_deleted_order() } else { email }
     }
 
-    /// The shop refunds part of an order: for pieces that came back, or an amount.
+    /// The shop refunds part of an order: for pieces that came back, from which a fee may be deducted, or an amount.
     pub(crate) fn partly_refunded(
         snapshot: &OrderSnapshot,
-        amount: Money,
+        (amount, fee): (Money, Money),
         taken: Option<&PiecesToRefund>,
     ) -> OrderEmail {
         let (amount, total) = (amount.shown(), snapshot.total.shown());
+        let deducted = if fee > Money::ZERO {
+            format!("We have deducted the restocking fee of {}. ", fee.shown())
+        } else {
+            String::new()
+        };
         let content = EmailContent::new()
             .heading(format!("We are refunding {amount} of the {total} that you paid, for:"))
             .block(taken.map_or_else(|| item(snapshot), |taken| some_of(snapshot, taken)))
-            .paragraph(format!("The rest of your order stays as it is. {MONEY_ON_ITS_WAY}"));
+            .paragraph(format!("{deducted}The rest of your order stays as it is. {MONEY_ON_ITS_WAY}"));
         OrderEmail::about(snapshot, "A partial refund is on its way", content)
     }
 }

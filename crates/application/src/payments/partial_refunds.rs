@@ -36,6 +36,8 @@ pub enum RefundScope {
         /// Whether all that is left of the order's money is refunded once the customer keeps no piece: the shipping
         /// charge.
         shipping: bool,
+        /// Whether the agreed restocking fee is deducted.
+        with_fee: bool,
     },
     /// An amount, without pieces.
     Amount(RefundAmount),
@@ -172,18 +174,20 @@ impl PartialRefund<'_> {
         }
         let is_shipped = order.is_shipped();
         let mut after = order.clone();
-        let (RefundBreakdown { amount, lines, tax }, reason) = match &self.command.what {
+        let (RefundBreakdown { amount, lines, fee, tax }, reason) = match &self.command.what {
             RefundScope::Amount(amount) => {
                 after.clone().refund_amount(amount.amount())?;
-                (RefundBreakdown { amount: amount.amount(), lines: BTreeMap::new(), tax: None }, RefundReason::Goodwill)
+                let (amount, lines, fee) = (amount.amount(), BTreeMap::new(), Money::ZERO);
+                (RefundBreakdown { amount, lines, fee, tax: None }, RefundReason::Goodwill)
             }
-            RefundScope::Lines { taken, .. } => {
+            RefundScope::Lines { taken, with_fee, .. } => {
                 let reason = match is_shipped {
                     _ if taken.pieces.is_empty() => RefundReason::Goodwill,
                     true => RefundReason::Returned,
                     false => RefundReason::LinesCancelled,
                 };
-                (after.refund_pieces(taken)?, reason)
+                let refunded = if *with_fee { after.refund_unneeded(taken) } else { after.refund_pieces(taken) };
+                (refunded?, reason)
             }
         };
         let with_shipping = !is_shipped || matches!(self.command.what, RefundScope::Lines { shipping: true, .. });
@@ -195,7 +199,7 @@ impl PartialRefund<'_> {
             let note = self.command.note.clone();
             (refund_paid(tx, &mut order, taken, note, self.ids, self.emails)?, order.pieces())
         } else {
-            (self.record(tx, after, (amount, tax), reason)?, self.taken(&order.snapshot().lines))
+            (self.record(tx, after, (amount, tax, fee), reason)?, self.taken(&order.snapshot().lines))
         };
         self.remember(tx, order, &refund)?;
         if is_shipped {
@@ -211,7 +215,7 @@ impl PartialRefund<'_> {
         &self,
         tx: &mut dyn Transaction,
         mut order: Order,
-        (amount, tax): (Money, Option<Money>),
+        (amount, tax, fee): (Money, Option<Money>, Money),
         reason: RefundReason,
     ) -> RefundResult<Refund> {
         let transaction = order.refund_amount(amount)?;
@@ -222,7 +226,7 @@ impl PartialRefund<'_> {
         let refund = Refund::new(self.ids.next(), order.key(), transaction, amount, reason, now);
         let taken = self.command.what.taken();
         let refund =
-            Refund { tax, taken: taken.cloned().unwrap_or_default(), note: self.command.note.clone(), ..refund };
+            Refund { tax, fee, taken: taken.cloned().unwrap_or_default(), note: self.command.note.clone(), ..refund };
         if amount == Money::ZERO {
             // These pieces were free.
             let done = refund.done(now);
@@ -230,7 +234,7 @@ impl PartialRefund<'_> {
             return Ok(done);
         }
         tx.insert_refund(&refund)?;
-        self.emails.send(tx, &OrderEmail::partly_refunded(snapshot, amount, taken))?;
+        self.emails.send(tx, &OrderEmail::partly_refunded(snapshot, (amount, fee), taken))?;
         Ok(refund)
     }
 

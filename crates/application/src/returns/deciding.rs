@@ -147,7 +147,7 @@ fn refund_accepted(
     }
     // Whichever of an order's returns completes a withdrawal, the shipping charge is part of it.
     let shipping = tx.returns_of(&order.key())?.iter().any(|other| other.reason == ReturnReason::Withdrawal);
-    let what = RefundScope::Lines { taken, restock: returned.restocked(), shipping };
+    let what = RefundScope::Lines { taken, restock: returned.restocked(), shipping, with_fee: returned.has_fee() };
     let command = RefundPart { what, note: returned.number.as_str().parse().ok(), idempotency_key: None };
     let emails = emails.of_received(order.snapshot(), returned);
     refund_in(tx, admin, order, &command, ids, &emails).map(Some).map_err(UseCaseError::embed)

@@ -85,7 +85,7 @@ async fn every_refund_gets_a_credit_note() {
     let scene = Scene::new().await;
     let line = |pieces| [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
     let taken = PiecesToRefund { pieces: line(1), ..PiecesToRefund::default() };
-    scene.refund(RefundScope::Lines { taken, restock: line(1), shipping: false }).await;
+    scene.refund(RefundScope::Lines { taken, restock: line(1), shipping: false, with_fee: false }).await;
     assert_eq!(scene.printed().await, printed(&[("INV-000001", 3000), ("CN-000001", 1000)]));
     scene.refund(RefundScope::Amount(RefundAmount::new(cents(250)).unwrap())).await;
     scene.test_shop.shop.refund_order(scene.admin, scene.order).await.unwrap();
@@ -119,9 +119,9 @@ async fn the_credit_note_of_an_admins_refund_lists_its_pieces() {
     let scene = Scene::new().await;
     let line = |pieces| [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
     let taken = |pieces| PiecesToRefund { pieces: line(pieces), ..PiecesToRefund::default() };
-    scene.refund(RefundScope::Lines { taken: taken(1), restock: line(1), shipping: false }).await;
+    scene.refund(RefundScope::Lines { taken: taken(1), restock: line(1), shipping: false, with_fee: false }).await;
     scene.refund(RefundScope::Amount(RefundAmount::new(cents(250)).unwrap())).await;
-    scene.refund(RefundScope::Lines { taken: taken(2), restock: line(2), shipping: false }).await;
+    scene.refund(RefundScope::Lines { taken: taken(2), restock: line(2), shipping: false, with_fee: false }).await;
     let documents = scene.documents(scene.marta).await;
     let pieces: Vec<Vec<i64>> =
         documents.iter().map(|one| one.pieces.iter().map(|credited| credited.pieces).collect()).collect();

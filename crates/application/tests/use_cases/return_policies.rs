@@ -3,7 +3,9 @@
 use autoparts_application::{
     accounts::access::{AccessDenied, Authority},
     orders::{quoting::QuoteRequest, shipment::Ship},
-    returns::{RequestReturn, ReturnError, policies::ManagePoliciesError},
+    payments::partial_refunds::{RefundPart, RefundScope},
+    ports::page::Page,
+    returns::{RequestReturn, ReturnError, ReturnRecord, deciding::ReturnDecision, policies::ManagePoliciesError},
     shop_rules::ReturnRules,
     use_case_error::UseCaseError::{Denied, Refused},
 };
@@ -11,9 +13,10 @@ use autoparts_domain::{
     audit::AuditAction,
     catalogue::listing::{Condition, Listing},
     id::{OrderId, PartId, UserId},
+    money::{Money, RefundAmount},
     orders::LineNumber,
     quantity::Quantity,
-    returns::{ReturnPolicies, ReturnPolicy, ReturnReason, ReturnRefused, ReturnTerms},
+    returns::{Inspection, Return, ReturnPolicies, ReturnPolicy, ReturnReason, ReturnRefused, ReturnTerms},
     validation::ValidationError,
 };
 use autoparts_testing::{
@@ -160,4 +163,96 @@ async fn an_order_keeps_the_terms_that_were_agreed() {
     let over = |days| matches!(&refused, Err(Refused(ReturnError::Refused(ReturnRefused::WindowOver { days: agreed, .. }))) if *agreed == days);
     assert!(over(7), "{refused:?}");
     request(2, ReturnReason::NotNeeded, admin).await.unwrap();
+}
+
+/// A shipped order of seven pieces at $3.33, with a fee of 15 % if they are not needed.
+async fn shipped_with_fee() -> (TestShop, UserId, UserId, OrderId) {
+    let (test_shop, admin) = shop().await;
+    let marta = test_shop.customer("marta").await;
+    let part = test_shop.part(1, 50, 333).await;
+    save(&test_shop, admin, &[return_policy("", "", Some(Condition::New), return_terms(30, 15))]).await;
+    let (order, _) = test_shop.paid_order(marta, part, 7).await;
+    test_shop.shop.ship(admin, order, Ship::default()).await.unwrap();
+    (test_shop, admin, marta, order)
+}
+
+/// Receives all pieces of a return, which can be sold again.
+async fn receive(test_shop: &TestShop, admin: UserId, requested: ReturnRecord) -> ReturnRecord {
+    let all = |(line, announced): (LineNumber, Quantity)| {
+        (line, Inspection { restocked: announced.pieces(), damaged: 0, refused: 0 })
+    };
+    let found = requested.returned.announced().into_iter().map(all).collect();
+    let decision = ReturnDecision::Receive { found, answer: None };
+    test_shop.shop.decide_return(Authority::new(admin, None), requested.returned.id, decision).await.unwrap()
+}
+
+fn of_line(pieces: i64, reason: ReturnReason) -> RequestReturn {
+    let pieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
+    RequestReturn { pieces, reason, note: None }
+}
+
+#[tokio::test]
+async fn the_restocking_fee_is_shown_before_and_deducted_from_the_refund() {
+    let (test_shop, admin, marta, order) = shipped_with_fee().await;
+    let shop = &test_shop.shop;
+    let me = Authority::new(marta, None);
+    let cents = |cents| Money::from_cents(cents).unwrap();
+    let mut refunded = Money::ZERO;
+    // A piece costs $3.33, 15 % of which are $0.4995; the damaged one has no fee.
+    for (pieces, reason, fee) in [
+        (1, ReturnReason::NotNeeded, 49),
+        (2, ReturnReason::NotNeeded, 100),
+        (1, ReturnReason::Damaged, 0),
+        (3, ReturnReason::NotNeeded, 150),
+    ] {
+        let preview = shop.preview_return(me, order, of_line(pieces, reason)).await.unwrap();
+        assert_eq!((preview.amount, preview.fee), (cents(pieces * 333 - fee), cents(fee)), "{pieces} {reason:?}");
+        let requested = shop.request_return(me, order, of_line(pieces, reason)).await.unwrap();
+        assert_eq!(requested.returned.expected_refund(&requested.order).unwrap(), preview);
+        let withdrawn = Return { reason: ReturnReason::Withdrawal, ..requested.returned.clone() };
+        assert_eq!(withdrawn.expected_refund(&requested.order).unwrap().fee, Money::ZERO);
+        let received = receive(&test_shop, admin, requested).await;
+        let refund = received.refund.unwrap();
+        assert_eq!((refund.amount, refund.fee), (preview.amount, preview.fee), "{pieces} {reason:?}");
+        refunded = refunded.plus(refund.amount);
+        test_shop.check_books().await;
+    }
+    let stored = test_shop.stored_order(order).await;
+    assert_eq!((refunded, stored.restocking_fees()), (cents(7 * 333 - 299), cents(299)));
+    assert_eq!((stored.money_left(), stored.is_paid()), (cents(299), true), "the shop keeps the fee");
+    let amount = RefundAmount::new(cents(299)).unwrap();
+    let waived = RefundPart { what: RefundScope::Amount(amount), note: None, idempotency_key: None };
+    shop.refund_part(admin, order, waived).await.unwrap();
+    assert!(test_shop.stored_order(order).await.is_refunded());
+    test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_preview_is_refused_like_the_request() {
+    let (test_shop, admin, marta, order) = shipped_with_fee().await;
+    let preview = async |caller, pieces| {
+        test_shop
+            .shop
+            .preview_return(Authority::new(caller, None), order, of_line(pieces, ReturnReason::NotNeeded))
+            .await
+    };
+    let refused = preview(marta, 8).await;
+    assert!(matches!(refused, Err(Refused(ReturnError::Refused(ReturnRefused::TooManyPieces { .. })))), "{refused:?}");
+    let other = test_shop.customer("olga").await;
+    assert!(matches!(preview(other, 1).await, Err(Refused(ReturnError::NoSuchOrder))));
+    test_shop.clock.advance(Duration::from_hours(31 * 24));
+    let refused = preview(marta, 1).await;
+    assert!(matches!(refused, Err(Refused(ReturnError::Refused(ReturnRefused::WindowOver { .. })))), "{refused:?}");
+    assert_eq!(preview(admin, 1).await.unwrap().fee, Money::from_cents(49).unwrap(), "admins may do it later");
+}
+
+#[tokio::test]
+async fn the_email_names_the_restocking_fee() {
+    let (test_shop, admin, marta, order) = shipped_with_fee().await;
+    let me = Authority::new(marta, None);
+    let requested = test_shop.shop.request_return(me, order, of_line(2, ReturnReason::NotNeeded)).await.unwrap();
+    receive(&test_shop, admin, requested).await;
+    let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
+    let body = mails.iter().map(|mail| format!("{mail:?}")).find(|text| text.contains("A partial refund")).unwrap();
+    assert!(body.contains("We have deducted the restocking fee of $0.99. The rest"), "{body}");
 }

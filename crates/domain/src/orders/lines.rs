@@ -15,6 +15,9 @@ use std::{collections::BTreeMap, iter};
 /// Maximum number of lines in an order.
 pub const MAX_LINES: usize = 100;
 
+/// One hundred percent.
+const WHOLE: i64 = 100;
+
 /// A line number, starting at 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineNumber(u8);
@@ -116,18 +119,45 @@ impl Line {
     /// total, so refunds piece by piece add up to what was paid.
     #[must_use]
     pub fn share(&self, pieces: i64) -> Money {
-        self.share_of(self.total().unwrap_or(Money::ZERO), pieces)
+        self.share_of(self.total().unwrap_or(Money::ZERO), pieces, WHOLE)
     }
 
     /// The tax in [`Self::share`], also rounded down.
     #[must_use]
     pub fn tax_share(&self, pieces: i64) -> Money {
-        self.share_of(self.tax, pieces)
+        self.share_of(self.tax, pieces, WHOLE)
     }
 
-    fn share_of(&self, amount: Money, pieces: i64) -> Money {
-        let all = i128::from(self.quantity.pieces());
-        let share = i128::from(amount.cents()) * i128::from(pieces.clamp(0, self.quantity.pieces())) / all;
+    /// The restocking fee for the first `pieces` pieces that are not needed, rounded down: the agreed percentage of what
+    /// was paid for them, without their cores.
+    #[must_use]
+    pub fn restocking_fee(&self, pieces: i64) -> Money {
+        self.share_of(self.price(), pieces, self.fee_percent())
+    }
+
+    /// The tax in [`Self::restocking_fee`], also rounded down.
+    #[must_use]
+    pub fn tax_in_fee(&self, pieces: i64) -> Money {
+        self.share_of(self.tax, pieces, self.fee_percent())
+    }
+
+    /// The total without cores.
+    fn price(&self) -> Money {
+        self.total().zip(self.cores()).map_or(Money::ZERO, |(total, cores)| total.less(cores))
+    }
+
+    /// No fee for pieces of less than a cent: rounded, it could be more than their refund.
+    fn fee_percent(&self) -> i64 {
+        match self.returns.map(|terms| terms.unneeded) {
+            Some(Unneeded::Returnable { fee, .. }) if self.price().cents() >= self.quantity.pieces() => fee.percent(),
+            _ => 0,
+        }
+    }
+
+    fn share_of(&self, amount: Money, pieces: i64, percent: i64) -> Money {
+        let all = i128::from(self.quantity.pieces()) * i128::from(WHOLE);
+        let part = i128::from(pieces.clamp(0, self.quantity.pieces())) * i128::from(percent);
+        let share = i128::from(amount.cents()) * part / all;
         i64::try_from(share).ok().and_then(Money::from_cents).unwrap_or(amount)
     }
 }

@@ -21,8 +21,11 @@ pub struct PiecesToRefund {
 pub struct RefundBreakdown {
     /// The sum of `lines`. If the order keeps no pieces, at most the money that is left.
     pub amount: Money,
-    /// The amount for each line: its pieces with their shares of discount, tax and core, and its cores.
+    /// The amount for each line: its pieces with their shares of discount, tax and core, less the restocking fee, and its
+    /// cores.
     pub lines: BTreeMap<LineNumber, Money>,
+    /// The restocking fee that was deducted.
+    pub fee: Money,
     /// The tax in `amount`; `None` for an amount without pieces, which has a proportional share.
     pub tax: Option<Money>,
 }
@@ -36,6 +39,8 @@ pub struct LineRefunds {
     pub returned: i64,
     /// Number of pieces still in the order whose core was refunded for an old part.
     pub cores: i64,
+    /// How many of the returned pieces had a restocking fee.
+    pub with_fee: i64,
 }
 
 impl LineRefunds {
@@ -67,6 +72,7 @@ impl PartialRefunds {
             let is_possible = refunded.released >= 0
                 && refunded.returned >= 0
                 && refunded.cores >= 0
+                && (0..=refunded.returned).contains(&refunded.with_fee)
                 && refunded.pieces().saturating_add(refunded.cores) <= ordered;
             if !is_possible {
                 return Err(ValidationError::outside(0, ordered));
@@ -124,6 +130,16 @@ impl PartialRefunds {
         without_core
     }
 
+    /// Charges the restocking fee for pieces of a line. Returns the fee and the tax in it: what the fee for all charged
+    /// pieces grew by, so that pieces returned one by one cost no more than together.
+    pub(super) fn add_fee(&mut self, number: LineNumber, line: &Line, pieces: Quantity) -> (Money, Money) {
+        let refunded = self.lines.entry(number).or_default();
+        let before = refunded.with_fee;
+        refunded.with_fee = before.saturating_add(pieces.pieces());
+        let grown = |of: fn(&Line, i64) -> Money| of(line, refunded.with_fee).less(of(line, before));
+        (grown(Line::restocking_fee), grown(Line::tax_in_fee))
+    }
+
     pub(super) fn add_cores(&mut self, number: LineNumber, cores: Quantity) {
         let refunded = self.lines.entry(number).or_default();
         refunded.cores = refunded.cores.saturating_add(cores.pieces());
@@ -145,12 +161,21 @@ impl Order {
     /// Records refunded pieces and cores, and returns their amount. The caller records the amount with
     /// [`Self::refund_amount`]. Pieces of a shipped order stay out of stock.
     pub fn refund_pieces(&mut self, taken: &PiecesToRefund) -> Result<RefundBreakdown, RefundRefused> {
+        self.take_back(taken, false)
+    }
+
+    /// Does the same for pieces that the customer does not need, less the agreed restocking fee.
+    pub fn refund_unneeded(&mut self, taken: &PiecesToRefund) -> Result<RefundBreakdown, RefundRefused> {
+        self.take_back(taken, self.is_shipped())
+    }
+
+    fn take_back(&mut self, taken: &PiecesToRefund, with_fee: bool) -> Result<RefundBreakdown, RefundRefused> {
         self.check_refundable()?;
         let is_shipped = self.is_shipped();
         let left = self.money_left();
         let mut refunds = self.refunds.clone();
         let mut lines = BTreeMap::new();
-        let mut tax = Money::ZERO;
+        let (mut tax, mut fee) = (Money::ZERO, Money::ZERO);
         for (number, quantity) in &taken.pieces {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
             let before = refunds.kept(*number, line);
@@ -159,8 +184,12 @@ impl Order {
                 return Err(RefundRefused::TooManyPieces { line: *number, kept: before });
             }
             let without_core = refunds.add_pieces(*number, *quantity, is_shipped);
-            lines.insert(*number, line.share(before).less(line.share(kept)).less(line.cores_of(without_core)));
-            tax = tax.plus(line.tax_share(before).less(line.tax_share(kept)));
+            let nothing = (Money::ZERO, Money::ZERO);
+            let (own_fee, fee_tax) = if with_fee { refunds.add_fee(*number, line, *quantity) } else { nothing };
+            let share = line.share(before).less(line.share(kept)).less(line.cores_of(without_core));
+            lines.insert(*number, share.less(own_fee));
+            fee = fee.plus(own_fee);
+            tax = tax.plus(line.tax_share(before).less(line.tax_share(kept)).less(fee_tax));
         }
         for (number, quantity) in &taken.cores {
             let line = self.snapshot.lines.get(*number).ok_or(RefundRefused::NoSuchLine { line: *number })?;
@@ -179,7 +208,7 @@ impl Order {
         }
         self.refunds = refunds;
         let amount = amount.min(left);
-        Ok(RefundBreakdown { amount, lines, tax: Some(tax.min(amount)) })
+        Ok(RefundBreakdown { amount, lines, fee, tax: Some(tax.min(amount)) })
     }
 
     /// The amount of all partial refunds of pieces and cores, as [`Self::refund_pieces`] computed them. Less was refunded if
@@ -188,8 +217,16 @@ impl Order {
     pub fn refunded_by_line(&self) -> Money {
         self.kept().fold(Money::ZERO, |sum, (number, line, kept)| {
             let pieces = line.share(line.quantity.pieces()).less(line.share(kept));
-            sum.plus(pieces).plus(line.cores_of(self.refunds.of_line(number).cores))
+            let LineRefunds { cores, with_fee, .. } = self.refunds.of_line(number);
+            sum.plus(pieces).less(line.restocking_fee(with_fee)).plus(line.cores_of(cores))
         })
+    }
+
+    /// The restocking fees of all partial refunds.
+    #[must_use]
+    pub fn restocking_fees(&self) -> Money {
+        let fee = |(number, line): (LineNumber, &Line)| line.restocking_fee(self.refunds.of_line(number).with_fee);
+        self.snapshot.lines.numbered().map(fee).fold(Money::ZERO, Money::plus)
     }
 
     /// Whether all pieces of all lines were refunded.

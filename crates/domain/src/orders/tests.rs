@@ -1,5 +1,7 @@
 //! Order transitions, and what each state refuses.
 
+mod fees;
+
 use super::*;
 use crate::quantity::Quantity;
 use uuid::Uuid;
@@ -299,7 +301,10 @@ fn pieces_refunded_before_shipping_are_released_and_later_ones_are_not() {
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
     order.ship(Tracking::default(), LATER).unwrap();
     assert_eq!(take(&mut order, &taken(&[(1, 2)], &[])), Ok(cents(7600)));
-    assert_eq!(order.partial_refunds().of_line(number(1)), LineRefunds { released: 3, returned: 2, cores: 0 });
+    assert_eq!(
+        order.partial_refunds().of_line(number(1)),
+        LineRefunds { released: 3, returned: 2, ..LineRefunds::default() }
+    );
     assert_eq!(order.pieces().get(&part).map(|held| held.pieces()), Some(7));
     assert_eq!(
         take(&mut order, &taken(&[(1, 6)], &[])),
@@ -332,8 +337,14 @@ fn stored_refunds_cannot_exceed_the_order() {
     };
     assert!(restore(number(1), 4, 6).is_ok());
     let with_cores = |cores| {
-        PartialRefunds::restore(cents(1), [(number(1), LineRefunds { released: 4, returned: 0, cores })], &lines)
+        let refunds = LineRefunds { released: 4, cores, ..LineRefunds::default() };
+        PartialRefunds::restore(cents(1), [(number(1), refunds)], &lines)
     };
+    let with_fee = |with_fee| {
+        let refunds = LineRefunds { returned: 2, with_fee, ..LineRefunds::default() };
+        PartialRefunds::restore(cents(1), [(number(1), refunds)], &lines)
+    };
+    assert!(with_fee(2).is_ok() && with_fee(3).is_err() && with_fee(-1).is_err());
     assert!(with_cores(6).is_ok() && with_cores(7).is_err() && with_cores(-1).is_err());
     assert!(
         restore(number(1), 5, 6).is_err() && restore(number(1), -1, 1).is_err() && restore(number(2), 1, 0).is_err()
@@ -379,6 +390,7 @@ fn refunded_pieces_include_their_share_of_all_charges_and_the_first_get_the_odd_
     let of_line = |amount, tax| RefundBreakdown {
         amount: cents(amount),
         lines: [(number(1), cents(amount))].into(),
+        fee: Money::ZERO,
         tax: Some(cents(tax)),
     };
     // A seventh of $88.21 is $12.60 and one seventh of a cent.

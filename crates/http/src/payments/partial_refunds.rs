@@ -6,6 +6,7 @@ use crate::{
     extract::{self, Body, Caller},
     form::request,
     input::{IdempotencyKeyHeader, Items},
+    orders::views::unless_nothing,
     problem::{Code, Problem},
     responses::{WriteErrors, rfc3339},
     state::Api,
@@ -64,7 +65,7 @@ impl PartialRefund {
                 }
                 let is_restocked = self.restock.unwrap_or_default();
                 let restock = if is_restocked { taken.pieces.clone() } else { LinePieces::new() };
-                RefundScope::Lines { taken, restock, shipping: false }
+                RefundScope::Lines { taken, restock, shipping: false, with_fee: false }
             }
             _ => return Err(Problem::new(Code::FieldsRefused, "Send either lines or an amount.")),
         };
@@ -109,6 +110,8 @@ response! {
         id: String = refund.id.to_string(),
         /// The amount, in dollars.
         amount: Dollars = Dollars(refund.amount),
+        /// The restocking fee that was deducted, in dollars; absent if there was none.
+        fee: Option<Dollars> = unless_nothing(refund.fee),
         /// The reason.
         reason: ReasonView = refund.reason.into(),
         /// When it was decided, in UTC.

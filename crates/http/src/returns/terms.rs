@@ -9,6 +9,7 @@ use autoparts_domain::returns::{FeePercent, ReturnDays, ReturnShipping, ReturnTe
 
 whole_numbers! {
     ReturnDays, "ReturnDays";
+    FeePercent, "FeePercent";
 }
 
 choices! {
@@ -35,6 +36,8 @@ response! {
         returnable: bool,
         /// Who pays for sending it back in that case; absent if it cannot be returned then.
         shipping_paid_by: Option<ShippingPayerView>,
+        /// The restocking fee in that case, in percent of the price paid, without core charges; absent if there is none.
+        restocking_percent: Option<i64>,
     }
 }
 
@@ -42,10 +45,15 @@ impl From<ReturnTerms> for ReturnTermsView {
     fn from(ReturnTerms { days, unneeded }: ReturnTerms) -> Self {
         let days = days.days();
         match unneeded {
-            Unneeded::NotReturnable => Self { days, returnable: false, shipping_paid_by: None },
-            Unneeded::Returnable { shipping, fee: _ } => {
-                Self { days, returnable: true, shipping_paid_by: Some(shipping.into()) }
+            Unneeded::NotReturnable => {
+                Self { days, returnable: false, shipping_paid_by: None, restocking_percent: None }
             }
+            Unneeded::Returnable { shipping, fee } => Self {
+                days,
+                returnable: true,
+                shipping_paid_by: Some(shipping.into()),
+                restocking_percent: Some(fee.percent()).filter(|percent| *percent > 0),
+            },
         }
     }
 }
@@ -59,14 +67,17 @@ request! {
         returnable: bool,
         /// Who pays for sending them back in that case; the customer if absent.
         shipping_paid_by: Option<ReturnShipping>,
+        /// The restocking fee in that case, in percent of the price paid, without core charges; none if absent.
+        restocking_percent: Option<FeePercent>,
     }
 }
 
 impl From<ReturnTermsFields> for ReturnTerms {
-    fn from(ReturnTermsFields { days, returnable, shipping_paid_by }: ReturnTermsFields) -> Self {
+    fn from(fields: ReturnTermsFields) -> Self {
+        let ReturnTermsFields { days, returnable, shipping_paid_by, restocking_percent } = fields;
         let shipping = shipping_paid_by.unwrap_or(ReturnShipping::Customer);
-        let unneeded =
-            if returnable { Unneeded::Returnable { shipping, fee: FeePercent::NONE } } else { Unneeded::NotReturnable };
+        let fee = restocking_percent.unwrap_or_default();
+        let unneeded = if returnable { Unneeded::Returnable { shipping, fee } } else { Unneeded::NotReturnable };
         Self { days, unneeded }
     }
 }

@@ -112,6 +112,7 @@ const MATRIX: &[Row] = &[
     ("POST", "/order/{id}/refund-previews", [401, 403, 403, 409, 403, 401, 403, 403]),
     // Marta's order is not shipped.
     ("POST", "/order/{id}/returns", [401, 409, 404, 409, 404, 401, 409, 404]),
+    ("POST", "/order/{id}/return-previews", [401, 409, 404, 409, 404, 401, 409, 404]),
     ("GET", "/order/{id}/returns", [401, 200, 404, 200, 404, 401, 200, 404]),
     ("GET", "/returns", [401, 403, 403, 200, 403, 401, 403, 403]),
     ("GET", "/return-counts", [401, 403, 403, 200, 403, 401, 403, 403]),
@@ -294,7 +295,7 @@ async fn prepare(test_shop: &TestShop, method: &str, path: &str, actor: &str) ->
             "orderedId": part.to_string(), "quantity": 1, "address": "1 Road", "phone": "555 0100",
         })),
         ("POST", "/order/{id}/refunds" | "/order/{id}/refund-previews") => Some(json!({ "amount": 1 })),
-        ("POST", "/order/{id}/returns") => {
+        ("POST", "/order/{id}/returns" | "/order/{id}/return-previews") => {
             Some(json!({ "lines": [{ "line": 1, "pieces": 1 }], "reason": "not_needed" }))
         }
         ("PUT", "/returns/{id}") => Some(json!({ "decision": "cancel" })),

@@ -104,6 +104,7 @@ fn save_line_refunds(connection: &mut AnyConnection, lines: Vec<LineRow>) -> Res
             order_lines::released.eq(line.released),
             order_lines::returned.eq(line.returned),
             order_lines::cores_returned.eq(line.cores_returned),
+            order_lines::fee_pieces.eq(line.fee_pieces),
         );
         let saved = diesel::update(with_key).set(refunds).execute(connection)?;
         // An order placed by a release without lines has no line rows yet.

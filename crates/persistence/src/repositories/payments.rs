@@ -51,6 +51,7 @@ struct RefundRow {
     keyed_by_transaction: bool,
     cause: Option<String>,
     tax_cents: Option<i64>,
+    fee_cents: i64,
     lines: Option<String>,
 }
 
@@ -94,6 +95,7 @@ impl RefundRow {
             note: refund.note.as_ref().map(ToString::to_string),
             keyed_by_transaction: refund.keyed_by_transaction,
             tax_cents: refund.tax.map(Money::cents),
+            fee_cents: refund.fee.cents(),
             lines: refunded_lines::written(&refund.taken),
             cause: (refund.reason == RefundReason::CouponReused).then(|| COUPON_REUSED.to_owned()),
         }
@@ -107,6 +109,7 @@ impl RefundRow {
             transaction: row.text("transaction_id", &self.transaction_id)?,
             amount: row.require("amount_cents", Money::from_cents(self.amount_cents))?,
             tax: self.tax_cents.map(|cents| row.require("tax_cents", Money::from_cents(cents))).transpose()?,
+            fee: row.require("fee_cents", Money::from_cents(self.fee_cents))?,
             taken: refunded_lines::read(row, self.lines.as_deref())?,
             reason: row.require("reason", reason(&self.reason, self.cause.as_deref()))?,
             note: row.optional_text("note", self.note.as_ref())?,

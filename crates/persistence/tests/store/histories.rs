@@ -21,6 +21,7 @@ use autoparts_application::{
     },
 };
 use autoparts_domain::{
+    catalogue::listing::Condition,
     client_network::ClientNetwork,
     id::{OrderId, OrderKey, PartId, UserId},
     money::{Money, RefundAmount},
@@ -29,6 +30,7 @@ use autoparts_domain::{
     payments::{RefundReason, TransactionId, reversal::DisputeState},
     quantity::Quantity,
     rates::Rates,
+    returns::ReturnPolicies,
     time::Timestamp,
 };
 use autoparts_persistence::{
@@ -95,7 +97,11 @@ impl Played {
                 give.await.unwrap();
             }
             let parts = (test_shop.part(1, STOCK, 1000).await, test_shop.part_with_core(STOCK, 500, 300).await);
-            ((test_shop.customer("marta").await, test_shop.guest("olga").await, test_shop.admin().await), parts)
+            let people = (test_shop.customer("marta").await, test_shop.guest("olga").await, test_shop.admin().await);
+            let with_fee = samples::return_policy("", "", Some(Condition::New), samples::return_terms(3, 15));
+            let policies = ReturnPolicies { revision: 0, policies: vec![with_fee] };
+            test_shop.shop.save_return_policies(people.2, policies).await.unwrap();
+            (people, parts)
         });
         let (customer, guest, admin) = people;
         Self {
@@ -170,7 +176,8 @@ impl Played {
                 let pieces = of_line(*line, *pieces);
                 let restock = if *restock { pieces.clone() } else { LinePieces::new() };
                 let taken = PiecesToRefund { pieces, ..PiecesToRefund::default() };
-                self.refund_part(order(*at), RefundScope::Lines { taken, restock, shipping: false }).await;
+                self.refund_part(order(*at), RefundScope::Lines { taken, restock, shipping: false, with_fee: false })
+                    .await;
             }
             Step::RequestReturn(at, line, pieces, by_admin) => {
                 self.request_return(*at, *line, *pieces, *by_admin).await;
@@ -178,8 +185,11 @@ impl Played {
             Step::DecideReturn(at, decision) => self.decide_return(*at, *decision).await,
             Step::PayCoresBack(at, line, pieces) => {
                 let taken = PiecesToRefund { cores: of_line(*line, *pieces), ..PiecesToRefund::default() };
-                self.refund_part(order(*at), RefundScope::Lines { taken, restock: LinePieces::new(), shipping: false })
-                    .await;
+                self.refund_part(
+                    order(*at),
+                    RefundScope::Lines { taken, restock: LinePieces::new(), shipping: false, with_fee: false },
+                )
+                .await;
             }
             Step::Ship(at) => {
                 if let Some(order) = order(*at) {

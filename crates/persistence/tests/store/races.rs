@@ -252,7 +252,7 @@ fn refund_of_pieces(pieces: i64) -> RefundPart {
     let pieces: LinePieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
     let taken = PiecesToRefund { pieces: pieces.clone(), ..PiecesToRefund::default() };
     RefundPart {
-        what: RefundScope::Lines { taken, restock: pieces, shipping: false },
+        what: RefundScope::Lines { taken, restock: pieces, shipping: false, with_fee: false },
         note: None,
         idempotency_key: None,
     }

@@ -1,7 +1,7 @@
 //! The terms for returning a part as structured data.
 
 use super::Site;
-use autoparts_domain::returns::{ReturnShipping, ReturnTerms, Unneeded};
+use autoparts_domain::returns::{FeePercent, ReturnShipping, ReturnTerms, Unneeded};
 use serde_json::{Value, json};
 
 /// Returns the terms as a schema.org policy.
@@ -14,24 +14,31 @@ pub(super) fn facts(terms: ReturnTerms, site: &Site) -> Value {
             "returnPolicyCategory": name("MerchantReturnNotPermitted"),
             "merchantReturnLink": link,
         }),
-        Unneeded::Returnable { shipping, fee: _ } => json!({
-            "@type": "MerchantReturnPolicy",
-            "returnPolicyCategory": name("MerchantReturnFiniteReturnWindow"),
-            "merchantReturnDays": terms.days.days(),
-            "merchantReturnLink": link,
-            "returnMethod": name("ReturnByMail"),
-            "returnFees": name(match shipping {
-                ReturnShipping::Shop => "FreeReturn",
-                ReturnShipping::Customer => "ReturnFeesCustomerResponsibility",
-            }),
-        }),
+        Unneeded::Returnable { shipping, fee } => {
+            let mut policy = json!({
+                "@type": "MerchantReturnPolicy",
+                "returnPolicyCategory": name("MerchantReturnFiniteReturnWindow"),
+                "merchantReturnDays": terms.days.days(),
+                "merchantReturnLink": link,
+                "returnMethod": name("ReturnByMail"),
+                "returnFees": name(match shipping {
+                    ReturnShipping::Shop => "FreeReturn",
+                    ReturnShipping::Customer => "ReturnFeesCustomerResponsibility",
+                }),
+            });
+            if let Some(policy) = policy.as_object_mut().filter(|_| fee > FeePercent::NONE) {
+                policy.insert("customerRemorseReturnFees".to_owned(), json!(name("RestockingFees")));
+                policy.insert("restockingFee".to_owned(), json!(fee.percent()));
+            }
+            policy
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use autoparts_domain::returns::{FeePercent, ReturnDays};
+    use autoparts_domain::returns::ReturnDays;
 
     #[test]
     fn the_policy_states_days_and_who_pays() {
@@ -43,6 +50,11 @@ mod tests {
         assert_eq!(by_customer["returnFees"], "https://schema.org/ReturnFeesCustomerResponsibility");
         assert_eq!(by_customer["merchantReturnLink"], "https://shop.example/return-policy");
         assert_eq!(returnable(ReturnShipping::Shop)["returnFees"], "https://schema.org/FreeReturn");
+        assert!(by_customer.get("restockingFee").is_none());
+        let fee = FeePercent::new(15).unwrap();
+        let with_fee = of(Unneeded::Returnable { shipping: ReturnShipping::Shop, fee });
+        assert_eq!(with_fee["restockingFee"], 15, "in percent");
+        assert_eq!(with_fee["customerRemorseReturnFees"], "https://schema.org/RestockingFees");
         let refused = of(Unneeded::NotReturnable);
         assert_eq!(refused["returnPolicyCategory"], "https://schema.org/MerchantReturnNotPermitted");
         assert!(refused.get("merchantReturnDays").is_none());

@@ -67,7 +67,7 @@ fn body(route: &Route, shop: &Shop) -> Option<Value> {
         ("POST", "/brands" | "/categories") => Some(json!({ "key": "lights", "name": "Lights" })),
         ("PUT", "/brands/{id}" | "/categories/{id}") => Some(json!({ "name": "Brakes" })),
         ("POST", "/order/{id}/refunds" | "/order/{id}/refund-previews") => Some(json!({ "amount": 1 })),
-        ("POST", "/order/{id}/returns") => {
+        ("POST", "/order/{id}/returns" | "/order/{id}/return-previews") => {
             Some(json!({ "lines": [{ "line": 1, "pieces": 1 }], "reason": "not_needed" }))
         }
         ("PUT", "/returns/{id}") => Some(json!({ "decision": "cancel" })),

@@ -150,13 +150,14 @@ pub async fn partial_refunds_of_an_order_survive(store: Shared) {
     expected.refund_pieces(&cores(3, 1)).unwrap();
     expected.refund_amount(money(150)).unwrap();
     expected.ship(Tracking::default(), NEW_YEAR).unwrap();
-    expected.refund_pieces(&line(3, 2)).unwrap();
+    expected.refund_unneeded(&line(3, 2)).unwrap();
     expected.refund_pieces(&line(2, 4)).unwrap();
     expected.refund_pieces(&cores(1, 1)).unwrap();
     let changed = expected.clone();
     store.write(move |tx| tx.update_order(&changed)).await.unwrap();
     let after = stored(&store, &paid).await;
     assert_eq!(after.partial_refunds(), expected.partial_refunds());
+    assert!(after.restocking_fees() > money(0));
     assert_eq!(after.kept().map(|(_, _, kept)| kept).collect::<Vec<_>>(), [2, 0, 0]);
     let stale = expected;
     let saved = store.write(move |tx| tx.update_order(&stale)).await;

@@ -269,6 +269,7 @@ pub async fn refunds_survive_for_every_reason(store: Shared) {
         Refund { keyed_by_transaction: true, ..with(5, RefundReason::LinesCancelled, 6, None) },
         Refund {
             note: "Wrong part".parse().ok(),
+            fee: money(57),
             taken: PiecesToRefund { pieces: pieces(&[(1, 2), (100, 1)]), cores: pieces(&[(1, 1)]) },
             ..with(6, RefundReason::Returned, 6, None)
         },

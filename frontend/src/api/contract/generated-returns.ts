@@ -1,6 +1,8 @@
 import type {
   ListCoresOfApiResponse,
   ListCoresOfApiArg,
+  PreviewReturnApiResponse,
+  PreviewReturnApiArg,
   ListReturnsOfApiResponse,
   ListReturnsOfApiArg,
   RequestReturnApiResponse,
@@ -16,6 +18,13 @@ const injectedRtkApi = api.injectEndpoints({
     listCoresOf: build.query<ListCoresOfApiResponse, ListCoresOfApiArg>({
       query: (queryArg) => ({
         url: `/order/${encodeURIComponent(String(queryArg.id))}/cores`,
+      }),
+    }),
+    previewReturn: build.query<PreviewReturnApiResponse, PreviewReturnApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/return-previews`,
+        method: 'POST',
+        body: queryArg.returnRequest,
       }),
     }),
     listReturnsOf: build.query<ListReturnsOfApiResponse, ListReturnsOfApiArg>({

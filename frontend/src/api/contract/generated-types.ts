@@ -436,6 +436,12 @@ export type RefundPartApiArg = {
   'Idempotency-Key'?: IdempotencyKey;
   partialRefund: PartialRefund;
 };
+export type PreviewReturnApiResponse = /** status 200 OK */ ReturnPreview;
+export type PreviewReturnApiArg = {
+  /** The order's `_id` */
+  id: string;
+  returnRequest: ReturnRequest;
+};
 export type ListReturnsOfApiResponse = /** status 200 OK */ Return[];
 export type ListReturnsOfApiArg = {
   /** The order's `_id` */
@@ -2232,6 +2238,8 @@ export type ReturnShippingPayer = 'shop' | 'customer';
 export type ReturnTerms = {
   /** For how many days after the day of shipping, in UTC, it can be returned. */
   days: number;
+  /** The restocking fee in that case, in percent of the price paid, without core charges; absent if there is none. */
+  restockingPercent?: number;
   /** Whether it can be returned only because the customer does not need it. */
   returnable: boolean;
   /** Who pays for sending it back in that case; absent if it cannot be returned then. */
@@ -2278,6 +2286,8 @@ export type OrderRefund = {
   amount: number;
   /** Whether the money has been returned. */
   done: boolean;
+  /** The restocking fee that was deducted, in dollars; absent if there was none. */
+  fee?: number;
   /** Its id. */
   id: string;
   /** The reason. */
@@ -2417,6 +2427,27 @@ export type RecordedRefund = {
   /** The refund's `_id`. */
   id: string;
 };
+export type ReturnPreview = {
+  /** The restocking fee, in dollars; absent if there is none. */
+  fee?: number;
+  /** The refund if the shop accepts all pieces, in dollars, less the fee. */
+  refund: number;
+};
+export type PiecesToReturn = {
+  /** The number of the order line; 1 is the first. */
+  line: LineNumber;
+  /** The number of pieces. */
+  pieces: Pieces;
+};
+export type ReturnNote = string;
+export type ReturnReason =
+  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed';
+export type ReturnRequest = {
+  lines?: PiecesToReturn[] | null;
+  note?: ReturnNote | null;
+  /** The reason. */
+  reason: ReturnReason;
+};
 export type ReturnedLine = {
   /** Pieces that were refunded but cannot be sold again; absent until they arrive. */
   damaged?: number;
@@ -2455,6 +2486,9 @@ export type Return = {
   decidedAt?: string;
   /** When it was received, canceled or expired, in UTC; absent until then. */
   endedAt?: string;
+  /** The restocking fee that will be deducted if the shop accepts all pieces, in dollars; absent if there is none, and
+    once the pieces have arrived: then it is in the refund. */
+  fee?: number;
   /** The returned pieces. */
   lines: ReturnedLine[];
   /** The name of the order's customer. */
@@ -2475,21 +2509,6 @@ export type Return = {
   requestedAt: string;
   /** Its state. */
   state: ReturnState;
-};
-export type PiecesToReturn = {
-  /** The number of the order line; 1 is the first. */
-  line: LineNumber;
-  /** The number of pieces. */
-  pieces: Pieces;
-};
-export type ReturnNote = string;
-export type ReturnReason =
-  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed';
-export type ReturnRequest = {
-  lines?: PiecesToReturn[] | null;
-  note?: ReturnNote | null;
-  /** The reason. */
-  reason: ReturnReason;
 };
 export type PostalAddress = string;
 export type NewOrder = {
@@ -3269,10 +3288,12 @@ export type ReturnPolicies = {
   revision: number;
 };
 export type ReturnDays = number | string;
+export type FeePercent = number | string;
 export type ReturnShipping = 'shop' | 'customer';
 export type ReturnTermsFields = {
   /** For how many days after the day of shipping, in UTC, the parts can be returned. */
   days: ReturnDays;
+  restockingPercent?: FeePercent | null;
   /** Whether they can be returned only because the customer does not need them. */
   returnable: Flag;
   shippingPaidBy?: ReturnShipping | null;
@@ -3646,6 +3667,7 @@ export const days = { minimum: 0, maximum: 90 };
 export const education = { minLength: 1, maxLength: 200 };
 export const emailAddress = { minLength: 5, maxLength: 254 };
 export const engineKey = { minLength: 1, maxLength: 60 };
+export const feePercent = { minimum: 0, maximum: 50 };
 export const feedbackMessage = { minLength: 1, maxLength: 2000 };
 export const fitTick = { minLength: 1, maxLength: 60 };
 export const fitmentEditMaxItems = { applications: 200 };

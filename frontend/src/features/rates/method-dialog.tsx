@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { Rates, ShippingMethod } from '../../api/contract/generated-types';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';
-import { merged, placed, refuseRow } from '../../ui/forms/list-row';
+import { merged, placed } from '../../ui/forms/list-row';
 import { TextField } from '../../ui/forms/text-field';
 import { notify } from '../../ui/messages/notify';
 import { CountriesField } from './countries-field';
@@ -13,7 +13,7 @@ import {
   methodOf,
   methodSchema,
 } from './method-form';
-import { CHANGED, GONE } from './rates-form';
+import { CHANGED, GONE, whyNotSaved } from './rates-form';
 import { methodFields, type RatesEditor } from './use-rates';
 
 interface MethodDialogProps {
@@ -58,7 +58,7 @@ export function MethodDialog({ editor, method, start, onClose }: MethodDialogPro
           return CHANGED;
         }
         const sent = position < 0 ? shippingMethods.length : position;
-        return refuseRow(error, METHOD_FIELDS, sent, values, form, position < 0);
+        return whyNotSaved(error, METHOD_FIELDS, sent, values, form, position < 0);
       }}
       onClose={onClose}
     >

@@ -3,11 +3,11 @@ import type { Rates, TaxRate } from '../../api/contract/generated-types';
 import { placeName } from '../../lib/places/regions';
 import { CheckField } from '../../ui/forms/choice-fields';
 import { FormDialog } from '../../ui/forms/form-dialog';
-import { merged, placed, refuseRow } from '../../ui/forms/list-row';
+import { merged, placed } from '../../ui/forms/list-row';
 import { TextField } from '../../ui/forms/text-field';
 import { notify } from '../../ui/messages/notify';
 import { PlaceFields } from './place-fields';
-import { CHANGED, GONE } from './rates-form';
+import { CHANGED, GONE, whyNotSaved } from './rates-form';
 import { TAX_FIELDS, type TaxForm, taxFormOf, taxKey, taxOf, taxSchema } from './tax-form';
 import { type RatesEditor, taxFields } from './use-rates';
 
@@ -53,7 +53,7 @@ export function TaxDialog({ editor, tax, start, onClose }: TaxDialogProps) {
           return CHANGED;
         }
         const sent = position < 0 ? taxRates.length : position;
-        return refuseRow(error, TAX_FIELDS, sent, values, form, position < 0);
+        return whyNotSaved(error, TAX_FIELDS, sent, values, form, position < 0);
       }}
       onClose={onClose}
     >

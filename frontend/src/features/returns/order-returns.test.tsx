@@ -223,6 +223,29 @@ describe('requesting a return', () => {
     expect(form.getByText('You pay for return shipping.')).toBeVisible();
   });
 
+  it('shows the restocking fee that the shop computes before the request is sent', async () => {
+    const returns = {
+      days: 90,
+      returnable: true,
+      shippingPaidBy: 'customer',
+      restockingPercent: 15,
+    } as const;
+    const { calls } = show({
+      order: shipped({ lines: [{ ...filter, returns }] }),
+      answer: () => json({ refund: 10.2, fee: 1.8 }),
+    });
+    const form = await openForm();
+    await userEvent.click(form.getByRole('radio', { name: 'I do not need it' }));
+    expect(await form.findByText(/^We deduct a restocking fee of/)).toHaveTextContent(
+      'We deduct a restocking fee of $1.80 and refund $10.20 once the parts have arrived.',
+    );
+    expect(sent(calls)).toEqual([
+      ['/order/order-1/return-previews', { lines: [{ line: 1, pieces: 1 }], reason: 'not_needed' }],
+    ]);
+    await userEvent.click(form.getByRole('radio', { name: 'It arrived damaged' }));
+    expect(form.queryByText(/restocking fee/)).toBeNull();
+  });
+
   it.each<Partial<Order>>([{ paid: true }, { status: 'shipped' }])(
     'has no section before the order is shipped and paid: %j',
     (facts) => {
@@ -254,8 +277,26 @@ describe('the returns of an order', () => {
     expect(returns.getByText(/Reason: It does not fit/)).toHaveTextContent('Too long');
     expect(returns.getByText('Our answer: Sorry for the trouble.')).toBeVisible();
     expect(returns.getByText(/^Refund:/)).toHaveTextContent('Refund: $77');
+    expect(returns.queryByText(/restocking fee/)).toBeNull();
     expect(returns.queryByRole('button')).toBeNull();
     expect(returns.queryByRole('link')).toBeNull();
+  });
+
+  it('shows the restocking fee, before and after the refund', async () => {
+    const refund = anOrderRefund({ amount: 65.45, fee: 11.55, done: true, reason: 'returned' });
+    show({
+      returns: [
+        aReturn({ reason: 'not_needed', fee: 11.55 }),
+        aReturn({ _id: 'return-2', reason: 'not_needed', state: 'refunded', refund }),
+      ],
+    });
+    const returns = await list();
+    expect(returns.getByText(/^A restocking fee/)).toHaveTextContent(
+      'A restocking fee of $11.55 will be deducted from the refund.',
+    );
+    expect(returns.getByText(/^Refund:/)).toHaveTextContent(
+      'Refund: $65.45, after a restocking fee of $11.55',
+    );
   });
 
   it('offers the slip of an approved return, with its deadline', async () => {

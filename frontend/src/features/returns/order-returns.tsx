@@ -151,7 +151,8 @@ interface EntryProps {
 }
 
 function Entry({ returned, order, isOwn, onCancel }: EntryProps) {
-  const { number, _id, state, reason, note, answer, arrivesBy, requestedAt, refund } = returned;
+  const { number, _id, state, reason, note, answer, arrivesBy, requestedAt } = returned;
+  const { refund, fee } = returned;
   const isGuest = useSelector(selectGuest) !== null;
   const slip =
     isGuest || isLinked(order._id) ? paths.guestReturnSlip(order._id, _id) : paths.returnSlip(_id);
@@ -178,9 +179,19 @@ function Entry({ returned, order, isOwn, onCancel }: EntryProps) {
         )}
       </p>
       {answer !== undefined && <p className="returns-answer">Our answer: {answer}</p>}
+      {fee !== undefined && (
+        <p>
+          A restocking fee of <Money dollars={fee} /> will be deducted from the refund.
+        </p>
+      )}
       {refund && (
         <p>
           Refund: <Money dollars={refund.amount} />
+          {refund.fee !== undefined && (
+            <>
+              , after a restocking fee of <Money dollars={refund.fee} />
+            </>
+          )}
         </p>
       )}
       <p className="hint">

@@ -12,15 +12,10 @@ import { FormDialog } from '../../ui/forms/form-dialog';
 import { QuantityStepper } from '../../ui/forms/quantity-stepper';
 import { refuse } from '../../ui/forms/server-errors';
 import { LongTextField, useTextValue } from '../../ui/forms/text-field';
-import {
-  blankRequest,
-  type RequestForm,
-  requestOf,
-  requestSchema,
-  shippingNote,
-} from './request-form';
+import { blankRequest, type RequestForm, requestOf, requestSchema } from './request-form';
 import type { ReturnableLine } from './return-rules';
 import { REASONS, whyNotRequested } from './return-words';
+import { UnneededNote } from './unneeded-note';
 
 interface RequestDialogProps {
   /** The order's id. */
@@ -60,7 +55,7 @@ export function RequestDialog({ order, lines, onRequested, onClose }: RequestDia
         ))}
       </ul>
       <ReasonField />
-      <UnneededNote lines={lines} />
+      <UnneededNote order={order} lines={lines} />
       <LongTextField
         name="note"
         label="What should we know? (optional)"
@@ -103,13 +98,6 @@ function LineField({ line, product, most, onlyFaulty }: ReturnableLine) {
       {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </li>
   );
-}
-
-/** Who pays for sending the chosen pieces back if they are only not needed. */
-function UnneededNote({ lines }: { lines: ReturnableLine[] }) {
-  const { values } = useFormikContext<RequestForm>();
-  const note = values.reason === 'not_needed' ? shippingNote(lines, values) : undefined;
-  return note && <p role="status">{note}</p>;
 }
 
 /** One reason, below each other: there are too many for one line. */

@@ -59,14 +59,20 @@ export function requestOf({ pieces, reason, note }: RequestForm): ReturnRequest 
   return { lines, reason, ...(note.trim() !== '' && { note: note.trim() }) };
 }
 
+/** The lines of which any pieces are chosen. */
+export const chosenOf = (lines: ReturnableLine[], { pieces }: RequestForm): ReturnableLine[] =>
+  lines.filter(({ line }) => piecesIn(pieces[line] ?? '') > 0);
+
 /** Who pays for sending unneeded pieces back; undefined if the chosen pieces do not tell. */
-export function shippingNote(lines: ReturnableLine[], { pieces }: RequestForm): string | undefined {
-  const chosen = lines.filter(
-    ({ line, terms }) => terms.shippingPaidBy !== undefined && piecesIn(pieces[line] ?? '') > 0,
-  );
-  const own = chosen.filter(({ terms }) => terms.shippingPaidBy === 'customer');
-  if (chosen.length === 0) return undefined;
+export function shippingNote(lines: ReturnableLine[], form: RequestForm): string | undefined {
+  const payers = chosenOf(lines, form).filter(({ terms }) => terms.shippingPaidBy !== undefined);
+  const own = payers.filter(({ terms }) => terms.shippingPaidBy === 'customer');
+  if (payers.length === 0) return undefined;
   if (own.length === 0) return 'We pay for return shipping.';
-  if (own.length === chosen.length) return 'You pay for return shipping.';
+  if (own.length === payers.length) return 'You pay for return shipping.';
   return `You pay for return shipping of ${own.map(({ product }) => product).join(', ')}.`;
 }
+
+/** Whether any chosen piece has a restocking fee if it is not needed. */
+export const withFee = (lines: ReturnableLine[], form: RequestForm): boolean =>
+  chosenOf(lines, form).some(({ terms }) => terms.restockingPercent !== undefined);

@@ -1,10 +1,6 @@
 /** For forms that each edit one row of a list that is saved as a whole. */
 import type { FormikHelpers, FormikValues } from 'formik';
-import { fieldSentences } from '../../api/contract/field-sentences';
-import { sentenceFor } from '../../api/contract/problem';
 import { refuse } from './server-errors';
-
-const LOOK_FIRST = 'It may have been added. Check the list before you save again.';
 
 /** Keeps the fields changed in the form; takes all others from what is saved now. */
 export function merged<Values extends object>(start: Values, typed: Values, now: Values): Values {
@@ -27,29 +23,27 @@ export interface RowFields {
 }
 
 /**
- * Shows a refusal at the form's fields; returns any other message, or an empty one.
+ * Shows a refusal at the form's fields. Returns whether it did.
+ * @param sentencesOf the sentences of the refused fields, with these labels
  * @param position the position of the form's row in the list that was sent
- * @param isNew the row may have been saved without a response: saving it again would duplicate it
  */
 export function refuseRow<Values extends FormikValues>(
-  error: unknown,
+  sentencesOf: (labels: Record<string, string>) => Record<string, string>,
   { list, fields }: RowFields,
   position: number,
   values: Values,
   form: FormikHelpers<Values>,
-  isNew: boolean,
-): string {
+): boolean {
   const labels = Object.entries(fields).flatMap(([sent, { label }]) => [
     [`${list}[].${sent}`, label],
     [`${list}[].${sent}[]`, label],
   ]);
-  const sentences = fieldSentences(error, Object.fromEntries(labels) as Record<string, string>);
   const own = `${list}[${position}].`;
+  const sentences = sentencesOf(Object.fromEntries(labels) as Record<string, string>);
   const refused = Object.entries(sentences).flatMap(([sent, sentence]) => {
     const name = sent.startsWith(own) ? sent.slice(own.length).replace(/\[\d+\]$/, '') : '';
     const known = fields[name];
     return known ? [[known.field, sentence]] : [];
   });
-  const isShown = refuse(form, values, Object.fromEntries(refused) as Record<string, string>);
-  return isShown ? '' : sentenceFor(error, isNew ? LOOK_FIRST : undefined);
+  return refuse(form, values, Object.fromEntries(refused) as Record<string, string>);
 }

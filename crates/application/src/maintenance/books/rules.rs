@@ -62,6 +62,8 @@ pub(super) fn check_order(order: &Order, entries: &BookEntries) -> Vec<&'static 
         is_itemized || !order.is_paid() || order.keeps_nothing(),
         "the refunded pieces and core charges do not match their refunds",
     );
+    let fees = parts.clone().fold(Money::ZERO, |sum, refund| sum.plus(refund.fee));
+    expect(fees == order.restocking_fees() || !order.is_paid(), "the restocking fees differ from those of the refunds");
     expect(
         cores.iter().all(|(_, line, record)| has_room(order, *line, record)),
         "more old parts were recorded than a line has core charges",

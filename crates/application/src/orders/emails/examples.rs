@@ -62,7 +62,7 @@ pub(crate) fn examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
         (
             "order-partly-refunded",
             "order-partly-refunded-guest",
-            OrderEmail::partly_refunded(snapshot, money(4_999), Some(&some)),
+            OrderEmail::partly_refunded(snapshot, (money(4_999), money(500)), Some(&some)),
         ),
         ("order-deleted", "order-deleted-guest", OrderEmail::deleted(snapshot)),
         (

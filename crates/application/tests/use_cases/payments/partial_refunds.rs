@@ -38,7 +38,7 @@ fn lines(pieces: &[(i64, i64)], restock: bool) -> RefundPart {
     let line = |(line, pieces): &(i64, i64)| (LineNumber::new(*line).unwrap(), Quantity::new(*pieces).unwrap());
     let taken = PiecesToRefund { pieces: pieces.iter().map(line).collect(), ..PiecesToRefund::default() };
     let restock = if restock { taken.pieces.clone() } else { LinePieces::new() };
-    let what = RefundScope::Lines { taken, restock, shipping: false };
+    let what = RefundScope::Lines { taken, restock, shipping: false, with_fee: false };
     RefundPart { what, note: None, idempotency_key: None }
 }
 
@@ -186,6 +186,7 @@ fn cores(of_line: i64, count: i64) -> RefundPart {
         taken: PiecesToRefund { cores, ..PiecesToRefund::default() },
         restock: LinePieces::new(),
         shipping: false,
+        with_fee: false,
     };
     RefundPart { what, note: None, idempotency_key: None }
 }

@@ -167,7 +167,7 @@ fn samples_of_rates(admin: UserId, id: &str) -> [Sample; 2] {
 }
 
 fn sample_of_policies(caller: UserId) -> Sample {
-    let terms = json!({ "days": 30, "returnable": true, "shippingPaidBy": "shop" });
+    let terms = json!({ "days": 30, "returnable": true, "shippingPaidBy": "shop", "restockingPercent": 15 });
     let policy = json!({ "category": "pads", "brand": "ate", "condition": "used", "terms": terms });
     let body = json!({ "revision": 0, "policies": [policy] });
     Sample { operation: "saveReturnPolicies", path: "/return-policies".to_owned(), caller, body }
@@ -236,7 +236,7 @@ fn samples_of_refunds(caller: UserId, order: impl Display) -> [Sample; 2] {
 }
 
 /// All fields of a return and of a decision about it.
-fn samples_of_returns(caller: UserId, record: &ReturnRecord) -> [Sample; 2] {
+fn samples_of_returns(caller: UserId, record: &ReturnRecord) -> [Sample; 3] {
     let pieces = json!([{ "line": 1, "pieces": 1 }]);
     let found = json!([{ "line": 1, "restocked": 1, "damaged": 0, "refused": 0 }]);
     let returned = record.returned.id;
@@ -245,6 +245,11 @@ fn samples_of_returns(caller: UserId, record: &ReturnRecord) -> [Sample; 2] {
         (
             "requestReturn",
             format!("/order/{order}/returns"),
+            json!({ "lines": pieces, "reason": "not_needed", "note": "Sorry!" }),
+        ),
+        (
+            "previewReturn",
+            format!("/order/{order}/return-previews"),
             json!({ "lines": pieces, "reason": "not_needed", "note": "Sorry!" }),
         ),
         (

@@ -343,6 +343,7 @@ pub(super) struct LineRow {
     fit: Option<String>,
     tax_ppm: Option<i64>,
     return_terms: Option<String>,
+    pub(super) fee_pieces: i64,
 }
 
 impl FirstLine {
@@ -365,7 +366,7 @@ impl LineRow {
     pub(super) fn of(order: &Order) -> Vec<Self> {
         let snapshot = order.snapshot();
         let row = |(number, line): (LineNumber, &Line)| {
-            let LineRefunds { released, returned, cores } = order.partial_refunds().of_line(number);
+            let LineRefunds { released, returned, cores, with_fee } = order.partial_refunds().of_line(number);
             Self {
                 user_id: snapshot.customer.to_string(),
                 order_id: snapshot.id.to_string(),
@@ -383,6 +384,7 @@ impl LineRow {
                 fit: line.fit.as_ref().map(fits::written),
                 tax_ppm: line.tax_rate.map(PartsPerMillion::millionths),
                 return_terms: line.returns.map(terms::written),
+                fee_pieces: with_fee,
             }
         };
         snapshot.lines.numbered().map(row).collect()
@@ -397,7 +399,8 @@ impl LineRow {
 
     fn refunds(&self) -> Result<(LineNumber, LineRefunds), Refused> {
         let row = Stored::row("order_lines", &self.order_id);
-        let gone = LineRefunds { released: self.released, returned: self.returned, cores: self.cores_returned };
+        let Self { released, returned, cores_returned: cores, fee_pieces: with_fee, .. } = *self;
+        let gone = LineRefunds { released, returned, cores, with_fee };
         Ok((row.value("line", LineNumber::new(self.line))?, gone))
     }
 

@@ -1,5 +1,5 @@
 import type { BillingDocument, Order } from '../../../api/contract/generated-types';
-import { Count, Exact } from '../../../ui/data/exact';
+import { Count, Exact, Money } from '../../../ui/data/exact';
 import { REFUND_REASONS } from '../order-refunds';
 import { Fact, Letterhead } from './letterhead';
 import { Totals } from './totals';
@@ -43,6 +43,11 @@ export function CreditNote({ order, invoice, creditNote }: CreditNoteProps) {
             ))}
           </tbody>
         </table>
+      )}
+      {refund?.fee !== undefined && (
+        <p>
+          Restocking fee, already deducted: <Money dollars={refund.fee} />
+        </p>
       )}
       <Totals order={order} document={creditNote} total="Refunded" />
     </article>

@@ -73,12 +73,15 @@ describe('the return policies', () => {
     await userEvent.selectOptions(dialog().getByLabelText('Category'), 'Brakes › Pads');
     await userEvent.type(dialog().getByLabelText('Days to return'), '30');
     await userEvent.click(dialog().getByRole('radio', { name: 'The shop' }));
+    const fee = dialog().getByLabelText('Restocking fee in %');
+    await userEvent.clear(fee);
+    await userEvent.type(fee, '15');
     await save();
     await closed();
-    const terms = { days: 30, returnable: true, shippingPaidBy: 'shop' };
+    const terms = { days: 30, returnable: true, shippingPaidBy: 'shop', restockingPercent: 15 };
     expect(sent()).toEqual([{ revision: 3, policies: [{ category: 'pads', terms }] }]);
     expect(await screen.findByRole('row', { name: /^Brakes › Pads/ })).toHaveTextContent(
-      'paid by the shop',
+      'paid by the shop15%',
     );
   });
 
@@ -97,8 +100,8 @@ describe('the return policies', () => {
               .map((cell) => cell.textContent),
           ),
       ).toEqual([
-        ['Brakes › Pads, used', '14', 'no', '–'],
-        ['Bosch', '30', 'yes', 'paid by the shop'],
+        ['Brakes › Pads, used', '14', 'not returnable', '–', '–'],
+        ['Bosch', '30', 'returnable', 'paid by the shop', '–'],
       ]);
     });
   });
@@ -107,10 +110,15 @@ describe('the return policies', () => {
     const { sent } = open([brakes, bosch]);
     await choose('Brakes › Pads, used', 'Edit');
     expect(dialog().queryByText('Return shipping is paid by')).toBeNull();
-    await userEvent.click(dialog().getByRole('radio', { name: 'Can be returned' }));
+    await userEvent.click(dialog().getByRole('radio', { name: 'Returnable' }));
     await save();
     await closed();
-    const terms = { days: 14, returnable: true, shippingPaidBy: 'customer' };
+    const terms = {
+      days: 14,
+      returnable: true,
+      shippingPaidBy: 'customer',
+      restockingPercent: 0,
+    };
     expect(sent()[0]?.policies).toEqual([{ ...brakes, terms }, bosch]);
     await choose('Bosch', 'Delete');
     await userEvent.click(dialog().getByRole('button', { name: 'Delete' }));
@@ -121,11 +129,15 @@ describe('the return policies', () => {
   it('need something to be for, that no other policy is for, and days', async () => {
     const { sent } = open([bosch]);
     await userEvent.click(await screen.findByRole('button', { name: 'Add policy' }));
-    await userEvent.type(dialog().getByLabelText('Days to return'), '0');
+    const days = dialog().getByLabelText('Days to return');
+    await userEvent.type(days, '0');
     await save();
-    expect(await dialog().findByText('choose a category, a brand or a condition')).toBeVisible();
-    expect(dialog().getByText('days must be from 1 to 3,650')).toBeVisible();
+    expect(await dialog().findByText('days must be from 1 to 3,650')).toBeVisible();
+    await userEvent.type(days, '{backspace}7');
+    await save();
+    expect(await dialog().findByText('Choose a category, a brand or a condition.')).toBeVisible();
     await userEvent.selectOptions(dialog().getByLabelText('Brand'), 'Bosch');
+    await save();
     expect(await dialog().findByText('another policy is for the same parts')).toBeVisible();
     expect(sent()).toEqual([]);
   });
@@ -149,7 +161,7 @@ describe('the return policies', () => {
     await closed();
     const added = {
       condition: 'used',
-      terms: { days: 7, returnable: true, shippingPaidBy: 'customer' },
+      terms: { days: 7, returnable: true, shippingPaidBy: 'customer', restockingPercent: 0 },
     };
     expect(sent().at(-1)).toEqual({ revision: 9, policies: [brakes, added] });
   });

@@ -13,6 +13,7 @@ import { validation } from '../../../../lib/texts';
 import { ListSection } from '../../../../ui/admin/list-section';
 import { ConfirmDialog, useDialogFor } from '../../../../ui/controls/confirm-dialog';
 import { RowMenu } from '../../../../ui/controls/row-menu';
+import { Exact } from '../../../../ui/data/exact';
 import { DashboardHeading } from '../../../../ui/layout/dashboard-heading';
 import { type Column, DataTable } from '../../../../ui/lists/data-table';
 import { LoadError } from '../../../../ui/messages/load-error';
@@ -35,8 +36,8 @@ export function PoliciesPage() {
     <>
       <DashboardHeading title="Return policies" />
       <p className="hint">
-        Parts without a policy can be returned for {returnDays} days. Customers then pay for return
-        shipping, unless something is wrong with the part.
+        Parts without a policy can be returned for <Exact value={returnDays} /> days. Customers then
+        pay for return shipping, unless something is wrong with the part.
       </p>
       {editor && error !== undefined && (
         <StaleNotice onRetry={retry} retrying={isFetching}>
@@ -74,12 +75,27 @@ function Policies({ editor }: { editor: PoliciesEditor }) {
 
   const columns: Column<ReturnPolicy>[] = [
     { label: 'Parts', kind: 'lead', cell: (policy) => <b>{partsOf(policy)}</b> },
-    { label: 'Days', kind: 'number', cell: ({ terms }) => terms.days },
-    { label: 'If not needed', cell: ({ terms }) => (terms.returnable ? 'yes' : 'no') },
+    { label: 'Days', kind: 'number', cell: ({ terms }) => <Exact value={terms.days} /> },
+    {
+      label: 'If not needed',
+      cell: ({ terms }) => (terms.returnable ? 'returnable' : 'not returnable'),
+    },
     {
       label: 'Return shipping',
       cell: ({ terms }) =>
         terms.shippingPaidBy === undefined ? '–' : `paid by the ${terms.shippingPaidBy}`,
+    },
+    {
+      label: 'Restocking fee',
+      kind: 'number',
+      cell: ({ terms }) =>
+        terms.restockingPercent === undefined ? (
+          '–'
+        ) : (
+          <>
+            <Exact value={terms.restockingPercent} />%
+          </>
+        ),
     },
     {
       label: 'Actions',

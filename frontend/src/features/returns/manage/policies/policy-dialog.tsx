@@ -1,5 +1,7 @@
 import { useFormikContext } from 'formik';
+import { fieldSentences } from '../../../../api/contract/field-sentences';
 import type { Brand, Category, ReturnPolicy } from '../../../../api/contract/generated-types';
+import { sentenceFor } from '../../../../api/contract/problem';
 import { categoryChoices } from '../../../../lib/category-choices';
 import { conditions } from '../../../../lib/part-view.json';
 import { RadioField, SelectField } from '../../../../ui/forms/choice-fields';
@@ -7,7 +9,14 @@ import { FormDialog } from '../../../../ui/forms/form-dialog';
 import { placed, refuseRow } from '../../../../ui/forms/list-row';
 import { TextField } from '../../../../ui/forms/text-field';
 import { notify } from '../../../../ui/messages/notify';
-import { POLICY_FIELDS, type PolicyForm, policyKey, policyOf, policySchema } from './policy-form';
+import {
+  isForSomething,
+  POLICY_FIELDS,
+  type PolicyForm,
+  policyKey,
+  policyOf,
+  policySchema,
+} from './policy-form';
 import type { PoliciesEditor } from './use-policies';
 
 const CHANGED =
@@ -38,6 +47,7 @@ export function PolicyDialog(props: PolicyDialogProps) {
       initialValues={start}
       schema={schema}
       onSubmit={async (values, form) => {
+        if (!isForSomething(values)) return 'Choose a category, a brand or a condition.';
         const fields = policyOf(schema.cast(values));
         const outcome = await editor.save(placed(policies, fields, position));
         if (outcome.saved) {
@@ -46,7 +56,17 @@ export function PolicyDialog(props: PolicyDialogProps) {
         }
         if (outcome.now !== undefined) return CHANGED;
         const sent = position < 0 ? policies.length : position;
-        return refuseRow(outcome.error, POLICY_FIELDS, sent, values, form, position < 0);
+        const { error } = outcome;
+        // Saving it twice is refused, so it is safe to try again.
+        return refuseRow(
+          (labels) => fieldSentences(error, labels),
+          POLICY_FIELDS,
+          sent,
+          values,
+          form,
+        )
+          ? ''
+          : sentenceFor(error);
       }}
       onClose={onClose}
     >
@@ -83,8 +103,8 @@ export function PolicyDialog(props: PolicyDialogProps) {
         name="returnable"
         legend="If the customer does not need the part"
         choices={[
-          { value: 'yes', label: 'Can be returned' },
-          { value: 'no', label: 'Cannot be returned' },
+          { value: 'yes', label: 'Returnable' },
+          { value: 'no', label: 'Not returnable' },
         ]}
       />
       <Unneeded />
@@ -97,13 +117,22 @@ function Unneeded() {
   const { values } = useFormikContext<PolicyForm>();
   if (values.returnable !== 'yes') return null;
   return (
-    <RadioField
-      name="shippingPaidBy"
-      legend="Return shipping is paid by"
-      choices={[
-        { value: 'customer', label: 'The customer' },
-        { value: 'shop', label: 'The shop' },
-      ]}
-    />
+    <>
+      <RadioField
+        name="shippingPaidBy"
+        legend="Return shipping is paid by"
+        choices={[
+          { value: 'customer', label: 'The customer' },
+          { value: 'shop', label: 'The shop' },
+        ]}
+      />
+      <TextField
+        name="restockingPercent"
+        label="Restocking fee in %"
+        inputMode="numeric"
+        autoComplete="off"
+        hint="Up to 50% of the price paid, without core charges; 0 for none"
+      />
+    </>
   );
 }

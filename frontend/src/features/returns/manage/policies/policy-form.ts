@@ -1,6 +1,6 @@
 /** Converts a policy between its form, where numbers are text, and the API. */
 import { type InferType, object, string } from 'yup';
-import { returnDays } from '../../../../api/contract/generated-types';
+import { feePercent, returnDays } from '../../../../api/contract/generated-types';
 import type {
   PartCondition,
   ReturnPolicy,
@@ -32,14 +32,14 @@ const wholeBetween = (label: string, { minimum, maximum }: typeof returnDays) =>
       },
     );
 
+/** Whether it names something that it is for. */
+export const isForSomething = (form: Scope) => policyKey(form).trim() !== '';
+
 /** @param others the other policies */
 export const policySchema = (others: readonly ReturnPolicy[]) =>
   object({
     category: string()
       .default('')
-      .test('any', 'choose a category, a brand or a condition', (_, { parent }) => {
-        return policyKey(parent as Scope).trim() !== '';
-      })
       .test('new', 'another policy is for the same parts', (_, { parent }) => {
         const key = policyKey(parent as Scope);
         return !others.some((other) => policyKey(other) === key);
@@ -49,6 +49,7 @@ export const policySchema = (others: readonly ReturnPolicy[]) =>
     days: wholeBetween('days', returnDays),
     returnable: string().default('yes'),
     shippingPaidBy: string().default('customer'),
+    restockingPercent: wholeBetween('fee', feePercent),
   });
 
 export type PolicyForm = InferType<ReturnType<typeof policySchema>>;
@@ -60,6 +61,7 @@ export const BLANK_POLICY: PolicyForm = {
   days: '',
   returnable: 'yes',
   shippingPaidBy: 'customer',
+  restockingPercent: '0',
 };
 
 export const policyFormOf = ({ category, brand, condition, terms }: ReturnPolicy): PolicyForm => ({
@@ -69,6 +71,7 @@ export const policyFormOf = ({ category, brand, condition, terms }: ReturnPolicy
   days: String(terms.days),
   returnable: terms.returnable ? 'yes' : 'no',
   shippingPaidBy: terms.shippingPaidBy ?? 'customer',
+  restockingPercent: String(terms.restockingPercent ?? 0),
 });
 
 /** The request fields, from values cast by the schema. */
@@ -81,6 +84,7 @@ export const policyOf = (form: PolicyForm): ReturnPolicyFields => ({
     returnable: form.returnable === 'yes',
     ...(form.returnable === 'yes' && {
       shippingPaidBy: form.shippingPaidBy as ReturnShippingPayer,
+      restockingPercent: piecesIn(form.restockingPercent),
     }),
   },
 });
@@ -92,5 +96,6 @@ export const POLICY_FIELDS: RowFields = {
     brand: { field: 'brand', label: 'brand' },
     condition: { field: 'condition', label: 'condition' },
     'terms.days': { field: 'days', label: 'days' },
+    'terms.restockingPercent': { field: 'restockingPercent', label: 'fee' },
   },
 };
