@@ -70,8 +70,8 @@ impl Played {
             let accepted = returned.accepted().pieces;
             assert_eq!(returned.refund.is_some(), !accepted.is_empty(), "{returned:?}");
             if returned.state == ReturnState::Approved {
-                let ends = returned.decided_at.unwrap().plus(RULES.arrives_within);
-                assert!(ends > self.test_shop.clock.now(), "it should have expired: {returned:?}");
+                let ends = RULES.arrives_by(returned.decided_at.unwrap());
+                assert!(ends >= self.test_shop.clock.now(), "it should have expired: {returned:?}");
             }
             let Some(id) = returned.refund else { continue };
             assert!(refunds.insert(id), "{id} is the refund of two returns");
