@@ -91,7 +91,14 @@ const FOR_CARTS = ['checkOut', 'getCart', 'quote', 'saveCart'];
 const FOR_ADDRESSES = ['getAddressBook', 'saveAddressBook'];
 
 /** Calls about returns, made once a shipped order or a return is shown. */
-const FOR_RETURNS = ['decideReturn', 'getReturn', 'listCoresOf', 'listReturnsOf', 'previewReturn', 'requestReturn'];
+const FOR_RETURNS = [
+  'decideReturn',
+  'getReturn',
+  'listCoresOf',
+  'listReturnsOf',
+  'previewReturn',
+  'requestReturn',
+];
 
 /** Calls about invoices and credit notes. */
 const FOR_BILLING = ['listDocuments'];
