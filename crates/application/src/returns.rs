@@ -268,7 +268,7 @@ fn request(
         returned.is_wrong_fit(&order) || (rules.approve_not_needed && returned.reason == ReturnReason::NotNeeded);
     let email = if is_approved {
         returned.approve(&order, &others, None, emails.now).map_err(ReturnError::from)?;
-        OrderEmail::return_approved(order.snapshot(), &returned, rules.arrives_by(emails.now))
+        OrderEmail::return_approved(&order, &returned, rules.arrives_by(emails.now))
     } else {
         OrderEmail::return_requested(order.snapshot(), &returned)
     };

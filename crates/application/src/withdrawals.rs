@@ -96,7 +96,7 @@ struct Finding {
     /// The order, if it has the address of the statement.
     order: Option<Order>,
     returned: Option<Return>,
-    /// Requested returns that it replaces.
+    /// Returns that it replaces.
     replaced: Vec<Return>,
     /// The owner of the order has deleted the account, so no words of theirs are stored.
     has_left: bool,
@@ -126,7 +126,7 @@ impl Receipt {
             }
             tx.insert_return(returned)?;
             let arrives_by = self.rules.arrives_by(now);
-            self.emails.send(tx, &OrderEmail::return_approved(order.snapshot(), returned, arrives_by))?;
+            self.emails.send(tx, &OrderEmail::return_approved(order, returned, arrives_by))?;
         }
         if let Some(order) = order.as_mut().filter(|_| outcome == WithdrawalOutcome::NotShipped)
             && order.withdraw(now)

@@ -12,6 +12,7 @@ pub use period::{PERIOD_DAYS, ends_at};
 use crate::{
     email::Email,
     id::{OrderId, OrderKey, ReturnId, WithdrawalId},
+    money::Money,
     orders::{LinePieces, Order, OrderNumber},
     quantity::Quantity,
     returns::{NewReturn, Return, ReturnNumber, ReturnReason, ReturnState, returnable},
@@ -126,7 +127,7 @@ pub struct Withdrawal {
 pub struct Withdrawn {
     /// The approved return of the pieces.
     pub returned: Return,
-    /// The requested returns of the same pieces, now canceled.
+    /// The returns of the same pieces that it replaces, now canceled.
     pub replaced: Vec<Return>,
 }
 
@@ -145,7 +146,7 @@ pub struct Contract<'a> {
 
 impl Contract<'_> {
     /// Withdraws from it: all pieces that can be returned become an approved return. It replaces requested returns of
-    /// them, which the shop could decline.
+    /// them, which the shop could decline, and approved ones with a restocking fee.
     pub fn withdraw(
         &self,
         id: ReturnId,
@@ -166,8 +167,13 @@ impl Contract<'_> {
         if now >= ends_at(shipped, delivery_days, zone) {
             return Err(WithdrawalOutcome::PeriodOver);
         }
-        let (requested, others): (Vec<Return>, Vec<Return>) =
-            returns.iter().cloned().partition(|other| other.state == ReturnState::Requested);
+        let has_fee = |other: &Return| other.expected_refund(order).is_ok_and(|expected| expected.fee > Money::ZERO);
+        let is_replaced = |other: &Return| match other.state {
+            ReturnState::Requested => true,
+            ReturnState::Approved => has_fee(other),
+            _ => false,
+        };
+        let (replaced, others): (Vec<Return>, Vec<Return>) = returns.iter().cloned().partition(is_replaced);
         let pieces: LinePieces = returnable(order, &others)
             .into_iter()
             .filter_map(|(line, left)| Some((line, Quantity::new(left).ok()?)))
@@ -177,7 +183,7 @@ impl Contract<'_> {
         let mut returned = new.of(order, &others, None, now).map_err(nothing_to_return)?;
         returned.approve(order, &others, None, now).map_err(nothing_to_return)?;
         let cancel = |mut one: Return| one.cancel(now).map(|()| one).ok();
-        Ok(Withdrawn { returned, replaced: requested.into_iter().filter_map(cancel).collect() })
+        Ok(Withdrawn { returned, replaced: replaced.into_iter().filter_map(cancel).collect() })
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct OrderEmails {
     pub(crate) now: Timestamp,
     /// The link to include if the reader is a guest.
     pub(crate) link: Option<NewLink>,
-    /// How long an order can be returned, counted from its shipment.
+    /// The terms for returning lines without agreed ones.
     pub(crate) returns: ReturnTerms,
     /// More about the cause of the email, which it adds to its own words.
     pub(crate) postscript: Vec<Block>,
@@ -82,7 +82,7 @@ impl OrderEmails {
         let begin = EmailContent::new()
             .heading("We have received your order:")
             .block(item(snapshot))
-            .block(journey::begun(snapshot));
+            .block(journey::begun(snapshot, self.returns));
         let content = match link {
             None => begin
                 .paragraph(format!("{reserved} Pay for them here:"))
@@ -184,7 +184,7 @@ impl OrderEmail {
     ) -> OrderEmail {
         let (amount, total) = (amount.shown(), snapshot.total.shown());
         let deducted = if fee > Money::ZERO {
-            format!("We have deducted the restocking fee of {}. ", fee.shown())
+            format!("We have deducted a restocking fee of {}. ", fee.shown())
         } else {
             String::new()
         };

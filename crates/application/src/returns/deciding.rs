@@ -17,7 +17,7 @@ use autoparts_domain::{
     money::Money,
     orders::{LineNumber, Order},
     payments::Refund,
-    returns::{Inspection, Return, ReturnReason, ReturnRefused, ReturnedLine, WrongReturnState},
+    returns::{Inspection, Return, ReturnReason, ReturnRefused, ReturnState, ReturnedLine, WrongReturnState},
     text::ReturnAnswer,
     time::Timestamp,
 };
@@ -98,7 +98,7 @@ fn decide(
             // Of two concurrent returns of the same pieces, the order's revision lets only one succeed.
             tx.update_order(&order)?;
             let arrives_by = rules.arrives_by(now);
-            emails.send(tx, &OrderEmail::return_approved(order.snapshot(), &returned, arrives_by))?;
+            emails.send(tx, &OrderEmail::return_approved(&order, &returned, arrives_by))?;
         }
         ReturnDecision::Decline { answer } => {
             returned.decline(answer.clone(), now).map_err(wrong_state)?;
@@ -145,9 +145,14 @@ fn refund_accepted(
     if taken.pieces.is_empty() {
         return Ok(None);
     }
-    // Whichever of an order's returns completes a withdrawal, the shipping charge is part of it.
-    let shipping = tx.returns_of(&order.key())?.iter().any(|other| other.reason == ReturnReason::Withdrawal);
-    let what = RefundScope::Lines { taken, restock: returned.restocked(), shipping, with_fee: returned.has_fee() };
+    // Whichever of an order's returns completes a withdrawal, the shipping charge is part of it. Parts that were not
+    // needed are not part of one: it would have replaced their return.
+    let is_withdrawal = |other: &Return| {
+        other.reason == ReturnReason::Withdrawal && matches!(other.state, ReturnState::Approved | ReturnState::Received)
+    };
+    let with_fee = returned.has_fee();
+    let shipping = !with_fee && tx.returns_of(&order.key())?.iter().any(is_withdrawal);
+    let what = RefundScope::Lines { taken, restock: returned.restocked(), shipping, with_fee };
     let command = RefundPart { what, note: returned.number.as_str().parse().ok(), idempotency_key: None };
     let emails = emails.of_received(order.snapshot(), returned);
     refund_in(tx, admin, order, &command, ids, &emails).map(Some).map_err(UseCaseError::embed)

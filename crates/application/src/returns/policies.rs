@@ -15,7 +15,10 @@ use autoparts_domain::{
     slug::{BrandId, CategoryId},
     validation::ValidationError,
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Why policies could not be saved.
 #[derive(Debug, thiserror::Error)]
@@ -107,7 +110,7 @@ impl Shop {
         policies: ReturnPolicies,
     ) -> ManagePoliciesResult<ReturnPolicies> {
         policies.check_count()?;
-        if let Some((index, why)) = policies.misplaced() {
+        if let Some((index, why)) = policies.refused_scope() {
             return Err(ManagePoliciesError::Refused { index, field: "category", why }.into());
         }
         let audit = self.admin_audit(caller);
@@ -118,7 +121,7 @@ impl Shop {
                 if before.revision != policies.revision {
                     return Err(ManagePoliciesError::ChangedMeanwhile.into());
                 }
-                check_names(tx, &policies)?;
+                check_new_names(tx, &policies, &before)?;
                 tx.save_return_policies(&policies)?;
                 let about = format!("return policies: {}", policies.policies.len());
                 let facts = (&policy_facts(&before), &policy_facts(&policies));
@@ -129,11 +132,18 @@ impl Shop {
     }
 }
 
-/// Refuses categories and brands that do not exist.
-fn check_names(tx: &mut dyn Transaction, policies: &ReturnPolicies) -> ManagePoliciesResult<()> {
+/// Refuses categories and brands that do not exist, except in policies that already named them: they may have been
+/// deleted since.
+fn check_new_names(
+    tx: &mut dyn Transaction,
+    policies: &ReturnPolicies,
+    before: &ReturnPolicies,
+) -> ManagePoliciesResult<()> {
     let categories = tx.categories()?;
     let brands = tx.brands()?;
-    for (index, ReturnPolicy { scope, .. }) in policies.policies.iter().enumerate() {
+    let known: BTreeSet<&PolicyScope> = before.policies.iter().map(|policy| &policy.scope).collect();
+    let scopes = policies.policies.iter().map(|policy| &policy.scope).enumerate();
+    for (index, scope) in scopes.filter(|(_, scope)| !known.contains(scope)) {
         let refused = |field| ManagePoliciesError::Refused { index, field, why: ValidationError::Unknown };
         if scope.category.as_ref().is_some_and(|category| categories.get(category).is_none()) {
             return Err(refused("category").into());
@@ -145,7 +155,7 @@ fn check_names(tx: &mut dyn Transaction, policies: &ReturnPolicies) -> ManagePol
     Ok(())
 }
 
-/// Policies for the audit log: a fact for each, with its place, because of two that match alike the first applies.
+/// Policies for the audit log: a fact for each, with its place, which decides between two of equally many criteria.
 fn policy_facts(policies: &ReturnPolicies) -> Facts {
     let fact = |(place, ReturnPolicy { scope, terms }): (usize, &ReturnPolicy)| {
         let PolicyScope { category, brand, condition } = scope;

@@ -163,6 +163,21 @@ async fn an_order_keeps_the_terms_that_were_agreed() {
     let over = |days| matches!(&refused, Err(Refused(ReturnError::Refused(ReturnRefused::WindowOver { days: agreed, .. }))) if *agreed == days);
     assert!(over(7), "{refused:?}");
     request(2, ReturnReason::NotNeeded, admin).await.unwrap();
+    request(2, ReturnReason::Damaged, marta).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_deleted_brand_does_not_block_other_changes() {
+    let (test_shop, admin) = shop().await;
+    let of_ate = return_policy("", "ate", None, return_terms(7, 0));
+    save(&test_shop, admin, std::slice::from_ref(&of_ate)).await;
+    test_shop.shop.store.write(|tx| tx.delete_brand(&"ate".parse().unwrap())).await.unwrap();
+    let of_pads = return_policy("pads", "", None, return_terms(7, 0));
+    save(&test_shop, admin, &[of_ate.clone(), of_pads.clone()]).await;
+    save(&test_shop, admin, std::slice::from_ref(&of_pads)).await;
+    let policies = ReturnPolicies { revision: 3, policies: vec![of_pads, of_ate] };
+    let refused = test_shop.shop.save_return_policies(admin, policies).await;
+    assert!(matches!(refused, Err(Refused(ManagePoliciesError::Refused { index: 1, .. }))), "{refused:?}");
 }
 
 /// A shipped order of seven pieces at $3.33, with a fee of 15 % if they are not needed.
@@ -251,8 +266,13 @@ async fn the_email_names_the_restocking_fee() {
     let (test_shop, admin, marta, order) = shipped_with_fee().await;
     let me = Authority::new(marta, None);
     let requested = test_shop.shop.request_return(me, order, of_line(2, ReturnReason::NotNeeded)).await.unwrap();
+    let approve = ReturnDecision::Approve { answer: None };
+    test_shop.shop.decide_return(Authority::new(admin, None), requested.returned.id, approve).await.unwrap();
     receive(&test_shop, admin, requested).await;
     let mails = test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
-    let body = mails.iter().map(|mail| format!("{mail:?}")).find(|text| text.contains("A partial refund")).unwrap();
-    assert!(body.contains("We have deducted the restocking fee of $0.99. The rest"), "{body}");
+    let email = |subject| mails.iter().map(|mail| format!("{mail:?}")).find(|text| text.contains(subject)).unwrap();
+    let approved = email("Your return is approved");
+    assert!(approved.contains("checked them, less the restocking fee of $0.99."), "{approved}");
+    let body = email("A partial refund");
+    assert!(body.contains("We have deducted a restocking fee of $0.99. The rest"), "{body}");
 }

@@ -13,15 +13,17 @@ use autoparts_application::{
     withdrawals::WithdrawalRecord,
 };
 use autoparts_domain::{
+    catalogue::listing::Condition,
     destination::Destination,
     id::{OrderId, PartId, UserId},
+    money::Money,
     orders::{LineNumber, OrderState},
     quantity::Quantity,
-    returns::{Inspection, ReturnReason, ReturnState},
+    returns::{Inspection, ReturnPolicies, ReturnPolicy, ReturnReason, ReturnState},
     withdrawals::{Statement, WithdrawalOutcome},
 };
 use autoparts_testing::{
-    samples::{self, place},
+    samples::{self, place, return_policy, return_terms},
     test_shop::TestShop,
 };
 use std::time::Duration;
@@ -43,10 +45,23 @@ impl Scene {
     }
 
     async fn to(country: &str) -> Self {
+        Self::with_policies(country, Vec::new()).await
+    }
+
+    /// A shipped order to Germany whose parts have a restocking fee of a tenth.
+    async fn shipped_with_fee() -> Self {
+        let policy = return_policy("", "", Some(Condition::New), return_terms(90, 10));
+        let scene = Self::with_policies("DE", vec![policy]).await;
+        scene.ship().await;
+        scene
+    }
+
+    async fn with_policies(country: &str, policies: Vec<ReturnPolicy>) -> Self {
         let test_shop = TestShop::default();
         let guest = test_shop.guest("marta").await;
         let admin = test_shop.admin().await;
         test_shop.shop.save_rates(admin, samples::rates()).await.unwrap();
+        test_shop.shop.save_return_policies(admin, ReturnPolicies { revision: 0, policies }).await.unwrap();
         let parts = [test_shop.part(1, 10, 1000).await, test_shop.part(1, 10, 1001).await];
         let order = place_order(&test_shop, guest, parts, country).await;
         let transaction = test_shop.start_payment(guest, order).await;
@@ -283,6 +298,48 @@ async fn a_requested_return_does_not_keep_its_pieces_from_a_withdrawal() {
     let withdrawn = scene.list().await.remove(0).returned.unwrap();
     assert_eq!((withdrawn.state, withdrawn.announced()), (ReturnState::Approved, all.into()));
     assert_eq!(shop.return_by_id(guest, requested.id).await.unwrap().returned.state, ReturnState::Cancelled);
+}
+
+/// All pieces, because they are not needed.
+fn not_needed() -> RequestReturn {
+    let all = [(1, 2), (2, 1)].map(|(line, pieces)| (LineNumber::new(line).unwrap(), Quantity::new(pieces).unwrap()));
+    RequestReturn { pieces: all.into(), reason: ReturnReason::NotNeeded, note: None }
+}
+
+#[tokio::test]
+async fn a_withdrawal_replaces_an_approved_return_with_a_restocking_fee() {
+    let scene = Scene::shipped_with_fee().await;
+    let (shop, guest) = (&scene.test_shop.shop, Authority::new(scene.guest, None));
+    let requested = shop.request_return(guest, scene.order, not_needed()).await.unwrap().returned;
+    let approve = ReturnDecision::Approve { answer: None };
+    shop.decide_return(Authority::new(scene.admin, None), requested.id, approve).await.unwrap();
+    scene.withdraw(&scene.statement().await).await;
+    assert_eq!(shop.return_by_id(guest, requested.id).await.unwrap().returned.state, ReturnState::Cancelled);
+    scene.receive([2, 1]).await;
+    assert_eq!(scene.test_shop.stored_order(scene.order).await.money_left(), Money::ZERO, "without a fee");
+    scene.test_shop.check_books().await;
+}
+
+#[tokio::test]
+async fn a_canceled_withdrawal_does_not_remove_the_restocking_fee() {
+    let scene = Scene::shipped_with_fee().await;
+    let (shop, guest) = (&scene.test_shop.shop, Authority::new(scene.guest, None));
+    scene.withdraw(&scene.statement().await).await;
+    let withdrawn = scene.list().await.remove(0).returned.unwrap();
+    shop.decide_return(guest, withdrawn.id, ReturnDecision::Cancel).await.unwrap();
+    let preview = shop.preview_return(guest, scene.order, not_needed()).await.unwrap();
+    let requested = shop.request_return(guest, scene.order, not_needed()).await.unwrap().returned;
+    let admin = Authority::new(scene.admin, None);
+    shop.decide_return(admin, requested.id, ReturnDecision::Approve { answer: None }).await.unwrap();
+    let found = requested
+        .announced()
+        .into_iter()
+        .map(|(line, pieces)| (line, Inspection { restocked: pieces.pieces(), damaged: 0, refused: 0 }));
+    let receive = ReturnDecision::Receive { found: found.collect(), answer: None };
+    let refund = shop.decide_return(admin, requested.id, receive).await.unwrap().refund.unwrap();
+    assert!(preview.fee > Money::ZERO);
+    assert_eq!((refund.amount, refund.fee), (preview.amount, preview.fee));
+    scene.test_shop.check_books().await;
 }
 
 #[tokio::test]

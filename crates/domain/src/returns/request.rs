@@ -169,6 +169,7 @@ impl NewReturn {
             if self.reason == ReturnReason::NotNeeded && unneeded == Unneeded::NotReturnable {
                 return Err(ReturnRefused::NotReturnable { line });
             }
+            let days = if self.reason == ReturnReason::NotNeeded { days } else { days.max(default.days) };
             if day > i64::from(days.days()) {
                 return Err(ReturnRefused::WindowOver { line, days: days.days() });
             }

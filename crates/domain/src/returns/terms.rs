@@ -104,7 +104,7 @@ pub enum Unneeded {
 /// returned within the days, without a fee. Withdrawing from the contract is not limited by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReturnTerms {
-    /// The days, whatever the reason.
+    /// The days. Pieces with a fault or that do not fit have at least those of the shop.
     pub days: ReturnDays,
     /// Pieces that the customer does not need.
     pub unneeded: Unneeded,
@@ -118,7 +118,7 @@ impl ReturnTerms {
     }
 }
 
-/// What a policy or a part is of. A policy without a criterion applies whatever the part has there; it has at least one.
+/// The parts that a policy applies to: those that meet every criterion that is set. At least one is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PolicyScope {
     /// The category, with those below it.
@@ -201,7 +201,7 @@ impl ReturnPolicies {
 
     /// The index of the first policy without criteria, or with those of an earlier one, and why it is refused.
     #[must_use]
-    pub fn misplaced(&self) -> Option<(usize, ValidationError)> {
+    pub fn refused_scope(&self) -> Option<(usize, ValidationError)> {
         let mut known = BTreeSet::new();
         self.policies.iter().enumerate().find_map(|(index, policy)| match policy.scope.criteria() {
             0 => Some((index, ValidationError::Missing)),
@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn each_policy_names_something_of_its_own() {
-        let refused = |policies: ReturnPolicies| policies.misplaced();
+        let refused = |policies: ReturnPolicies| policies.refused_scope();
         let brakes = || policy("brakes", "", None, 7);
         assert_eq!(refused(policies([brakes(), policy("", "", None, 7)])), Some((1, ValidationError::Missing)));
         let again = policies([brakes(), policy("brakes", "bosch", None, 7), policy("brakes", "", None, 9)]);

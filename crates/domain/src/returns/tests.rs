@@ -157,8 +157,10 @@ fn each_line_has_the_terms_that_were_agreed_for_it() {
     assert_eq!(request(&[(1, 1), (2, 1)], ReturnReason::NotNeeded, 0, default), refused);
     let faults = ReturnReason::CHOICES.into_iter().filter(|reason| *reason != ReturnReason::NotNeeded);
     for reason in faults {
-        assert_eq!(request(&[(2, 1)], reason, 30, default), None, "{reason:?}");
-        assert_eq!(request(&[(2, 1)], reason, 31, default), over(2, 30), "{reason:?}");
+        assert_eq!(request(&[(2, 1)], reason, 90, default), None, "{reason:?} has at least the shop's days");
+        assert_eq!(request(&[(2, 1)], reason, 91, default), over(2, 90), "{reason:?}");
+        assert_eq!(request(&[(2, 1)], reason, 30, Some(within(14))), None, "{reason:?}");
+        assert_eq!(request(&[(2, 1)], reason, 31, Some(within(14))), over(2, 30), "{reason:?}");
     }
     assert_eq!(request(&[(2, 1)], ReturnReason::NotNeeded, 31, None), None, "admins are not bound by the terms");
     assert_eq!(request(&[(1, 1), (2, 1)], ReturnReason::Withdrawal, 31, None), None, "nor are withdrawals");

@@ -30,7 +30,8 @@ response! {
     /// The terms for returning a part. Pieces that do not fit, are wrong, damaged or not as described can always be
     /// returned within the days.
     pub(crate) ReturnTermsView as ReturnTerms {
-        /// For how many days after the day of shipping, in UTC, it can be returned.
+        /// For how many days after the day of shipping, in UTC, it can be returned. With a fault, at least as many as by the
+        /// setting of the shop.
         days: u16,
         /// Whether it can be returned only because the customer does not need it.
         returnable: bool,

@@ -15,19 +15,20 @@ pub(super) fn facts(terms: ReturnTerms, site: &Site) -> Value {
             "merchantReturnLink": link,
         }),
         Unneeded::Returnable { shipping, fee } => {
+            let has_fee = fee > FeePercent::NONE;
             let mut policy = json!({
                 "@type": "MerchantReturnPolicy",
                 "returnPolicyCategory": name("MerchantReturnFiniteReturnWindow"),
                 "merchantReturnDays": terms.days.days(),
                 "merchantReturnLink": link,
                 "returnMethod": name("ReturnByMail"),
-                "returnFees": name(match shipping {
+                "customerRemorseReturnFees": name(match shipping {
+                    _ if has_fee => "RestockingFees",
                     ReturnShipping::Shop => "FreeReturn",
                     ReturnShipping::Customer => "ReturnFeesCustomerResponsibility",
                 }),
             });
-            if let Some(policy) = policy.as_object_mut().filter(|_| fee > FeePercent::NONE) {
-                policy.insert("customerRemorseReturnFees".to_owned(), json!(name("RestockingFees")));
+            if let Some(policy) = policy.as_object_mut().filter(|_| has_fee) {
                 policy.insert("restockingFee".to_owned(), json!(fee.percent()));
             }
             policy
@@ -47,9 +48,9 @@ mod tests {
         let returnable = |shipping| of(Unneeded::Returnable { shipping, fee: FeePercent::NONE });
         let by_customer = returnable(ReturnShipping::Customer);
         assert_eq!(by_customer["merchantReturnDays"], 30);
-        assert_eq!(by_customer["returnFees"], "https://schema.org/ReturnFeesCustomerResponsibility");
+        assert_eq!(by_customer["customerRemorseReturnFees"], "https://schema.org/ReturnFeesCustomerResponsibility");
         assert_eq!(by_customer["merchantReturnLink"], "https://shop.example/return-policy");
-        assert_eq!(returnable(ReturnShipping::Shop)["returnFees"], "https://schema.org/FreeReturn");
+        assert_eq!(returnable(ReturnShipping::Shop)["customerRemorseReturnFees"], "https://schema.org/FreeReturn");
         assert!(by_customer.get("restockingFee").is_none());
         let fee = FeePercent::new(15).unwrap();
         let with_fee = of(Unneeded::Returnable { shipping: ReturnShipping::Shop, fee });

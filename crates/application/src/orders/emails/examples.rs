@@ -112,7 +112,7 @@ fn returns(order: &Order) -> Result<[(&'static str, &'static str, OrderEmail); 6
     let arrives_by = at(33);
     Ok([
         ("return-requested", "return-requested-guest", OrderEmail::return_requested(snapshot, &requested)),
-        ("return-approved", "return-approved-guest", OrderEmail::return_approved(snapshot, &requested, arrives_by)),
+        ("return-approved", "return-approved-guest", OrderEmail::return_approved(order, &requested, arrives_by)),
         ("return-declined", "return-declined-guest", OrderEmail::return_declined(snapshot, &answered)),
         ("return-not-refunded", "return-not-refunded-guest", OrderEmail::return_not_refunded(snapshot, &answered)),
         ("return-reminder", "return-reminder-guest", OrderEmail::return_reminder(snapshot, &requested, arrives_by)),

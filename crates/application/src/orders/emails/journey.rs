@@ -9,9 +9,9 @@ use autoparts_domain::{
 use std::time::Duration;
 
 /// The progress of an order that was just placed.
-pub(super) fn begun(snapshot: &OrderSnapshot) -> Block {
+pub(super) fn begun(snapshot: &OrderSnapshot, returns: ReturnTerms) -> Block {
     let shipped = later("Shipped", "once it is paid");
-    Block::Progress(vec![ordered(snapshot), to_pay(), shipped, returnable_later()])
+    Block::Progress(vec![ordered(snapshot), to_pay(), shipped, returnable_later(snapshot, returns)])
 }
 
 /// The progress of an order that continues, or that ended with a refund. `returns`: the terms for returning lines without
@@ -26,9 +26,9 @@ pub(super) fn of(order: &Order, returns: ReturnTerms) -> Block {
         (_, true) if order.is_refunded() => vec![ordered, paid, shipped, done("Refunded", None)],
         (_, false) if order.is_refunded() => vec![ordered, paid, done("Refunded", None)],
         (true, true) => vec![ordered, paid, shipped, returnable(order, returns)],
-        (true, false) => vec![ordered, paid, to_ship, returnable_later()],
+        (true, false) => vec![ordered, paid, to_ship, returnable_later(order.snapshot(), returns)],
         (false, true) => vec![ordered, to_pay(), shipped, returnable(order, returns)],
-        (false, false) => return begun(order.snapshot()),
+        (false, false) => return begun(order.snapshot(), returns),
     })
 }
 
@@ -53,17 +53,27 @@ fn later(what: &str, when: &str) -> Step {
     step(StepState::Later, what, Some(when.to_owned()))
 }
 
-fn returnable_later() -> Step {
-    later("Returnable", "once it has arrived")
+fn returnable_later(snapshot: &OrderSnapshot, returns: ReturnTerms) -> Step {
+    match snapshot.lines.return_days(returns) {
+        Some(_) => later("Returnable", "once it has arrived"),
+        None => only_if_wrong(),
+    }
+}
+
+fn only_if_wrong() -> Step {
+    later("Returnable", "only if something is wrong with it")
 }
 
 /// As on the order's page; without a date if an early release did not record when it was shipped.
 fn returnable(order: &Order, returns: ReturnTerms) -> Step {
     let Some(days) = order.snapshot().lines.return_days(returns) else {
-        return later("Returnable", "only if something is wrong with it");
+        return only_if_wrong();
     };
     let days = Duration::from_hours(24 * u64::from(days.days()));
-    order.milestones().shipped_at.map_or_else(returnable_later, |at| later("Returnable until", &day(at.plus(days))))
+    match order.milestones().shipped_at {
+        Some(at) => later("Returnable until", &day(at.plus(days))),
+        None => returnable_later(order.snapshot(), returns),
+    }
 }
 
 /// `Nov 21, 2026`, in UTC: the reader's time zone is not known.

@@ -3,7 +3,8 @@
 use super::{OrderEmail, OrderEmails, contents::some_of, journey::day};
 use crate::ports::email_content::{Block, EmailContent};
 use autoparts_domain::{
-    orders::{OrderSnapshot, PiecesToRefund},
+    money::Money,
+    orders::{Order, OrderSnapshot, PiecesToRefund},
     returns::Return,
     time::Timestamp,
 };
@@ -29,14 +30,18 @@ impl OrderEmail {
     }
 
     /// The customer may send the pieces, which should arrive by a time.
-    pub(crate) fn return_approved(snapshot: &OrderSnapshot, returned: &Return, arrives_by: Timestamp) -> Self {
+    pub(crate) fn return_approved(order: &Order, returned: &Return, arrives_by: Timestamp) -> Self {
+        let snapshot = order.snapshot();
+        let fee = returned.expected_refund(order).map_or(Money::ZERO, |expected| expected.fee);
+        let less_fee =
+            if fee > Money::ZERO { format!(", less the restocking fee of {}", fee.shown()) } else { String::new() };
         let content = answered(about("You can send these parts back to us:", snapshot, returned), returned)
             .paragraph(format!(
                 "Print the return slip on the page of your order and put it into the parcel, or write the number of \
                  the return on the parcel. It should reach us by {}.",
                 day(arrives_by)
             ))
-            .paragraph("We refund you as soon as the parts have arrived and we have checked them.");
+            .paragraph(format!("We refund you as soon as the parts have arrived and we have checked them{less_fee}."));
         Self::about(snapshot, "Your return is approved", content)
     }
 
