@@ -2236,7 +2236,8 @@ export type AgreedFit = {
 };
 export type ReturnShippingPayer = 'shop' | 'customer';
 export type ReturnTerms = {
-  /** For how many days after the day of shipping, in UTC, it can be returned. */
+  /** For how many days after the day of shipping, in UTC, it can be returned. With a fault, at least as many as by the
+    setting of the shop. */
   days: number;
   /** The restocking fee in that case, in percent of the price paid, without core charges; absent if there is none. */
   restockingPercent?: number;
