@@ -1,6 +1,6 @@
 /** The terms for returning a part, and their words. */
 import type { OrderLine, ReturnTerms } from '../api/contract/generated-types';
-import { promises, returnDays } from './promises';
+import { returnDays } from './promises';
 
 /** The terms of parts without a policy, and of orders of earlier releases. */
 const DEFAULT: ReturnTerms = { days: returnDays, returnable: true, shippingPaidBy: 'customer' };
@@ -17,26 +17,42 @@ export function unneededDays(lines: readonly Pick<OrderLine, 'returns'>[]): numb
   return days.length === 0 ? null : Math.max(...days);
 }
 
-/** In a few words, for lists. */
-export function termsInShort({ days, returnable, restockingPercent }: ReturnTerms): string {
-  if (!returnable) return 'Can be returned only if something is wrong with it';
-  const fee = restockingPercent === undefined ? '' : `, restocking fee ${restockingPercent}%`;
-  return `Can be returned for ${daysInWords(days)}${fee}`;
-}
+/** For how many days it can be returned if something is wrong with it: at least those of the shop. */
+export const faultyDays = ({ days }: ReturnTerms): number => Math.max(days, returnDays);
 
-/** In sentences, for a part's page; the shop's promise until they are loaded. */
-export function termsInWords(terms: ReturnTerms | undefined): string {
-  if (terms === undefined) return promises.returns;
+/** In a few words, for lists. */
+export function termsInShort(terms: ReturnTerms): string {
   const { days, returnable, shippingPaidBy, restockingPercent } = terms;
   if (!returnable) {
-    return `You can return it within ${daysInWords(days)}, but only if something is wrong with it.`;
+    return `Can be returned only if something is wrong with it, for ${daysInWords(faultyDays(terms))}`;
   }
-  const payer = shippingPaidBy === 'shop' ? 'We pay' : 'You pay';
-  const fee =
-    restockingPercent === undefined
-      ? ''
-      : ` If you do not need it, we deduct a restocking fee of ${restockingPercent}%.`;
-  return `Send it back within ${daysInWords(days)} and get your money back. ${payer} for return shipping.${fee}`;
+  const isUsual = shippingPaidBy !== 'shop' && restockingPercent === undefined;
+  return `Can be returned for ${daysInWords(days)}${isUsual ? '' : `; ${costInWords(terms)}`}`;
+}
+
+/** In sentences, for a part's page. */
+export function termsInWords(terms: ReturnTerms): string {
+  const { days, returnable } = terms;
+  const faulty = daysInWords(faultyDays(terms));
+  if (!returnable) {
+    return `You can return it within ${faulty}, but only if something is wrong with it.`;
+  }
+  const cost = costInWords(terms);
+  return [
+    `Send it back within ${daysInWords(days)} and get your money back.`,
+    `${cost.charAt(0).toUpperCase()}${cost.slice(1)}.`,
+    ...(faultyDays(terms) > days ? [`If something is wrong with it, you have ${faulty}.`] : []),
+  ].join(' ');
+}
+
+/** Who pays for what. The shop pays for everything if something is wrong with the part. */
+function costInWords({ shippingPaidBy, restockingPercent }: ReturnTerms): string {
+  const isFree = shippingPaidBy === 'shop';
+  const shipping = `${isFree ? 'we' : 'you'} pay for return shipping`;
+  if (restockingPercent === undefined) {
+    return isFree ? shipping : `if you do not need it, ${shipping}`;
+  }
+  return `if you do not need it, ${shipping} and ${isFree ? '' : 'we '}keep ${restockingPercent}% as a restocking fee`;
 }
 
 const daysInWords = (days: number) => (days === 1 ? '1 day' : `${days} days`);

@@ -177,6 +177,12 @@ describe('a part’s page', () => {
     show({}, problem(500, 'internal'));
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Alternator');
     expect(screen.queryByRole('region', { name: 'Specifications' })).toBeNull();
+    expect(screen.queryByText(/^Send it back/)).toBeNull();
+  });
+
+  it('states its return terms', async () => {
+    show({}, aListing({ returns: { days: 30, returnable: true, shippingPaidBy: 'shop' } }));
+    expect(await screen.findByText(/^Send it back within 30 days/)).toBeVisible();
   });
 });
 

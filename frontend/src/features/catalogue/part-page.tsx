@@ -152,10 +152,12 @@ export function PartDetails({ part, listing, whenSoldOut, chooser }: PartDetails
               <Truck className="icon" />
               {promises.shipping}
             </li>
-            <li>
-              <RotateCcw className="icon" />
-              {termsInWords(listing?.returns)}
-            </li>
+            {listing?.returns && (
+              <li>
+                <RotateCcw className="icon" />
+                {termsInWords(listing.returns)}
+              </li>
+            )}
           </ul>
         </div>
       </div>

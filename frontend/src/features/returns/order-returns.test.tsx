@@ -181,13 +181,28 @@ describe('requesting a return', () => {
     expect(await screen.findByRole('button', { name: 'Return parts' })).toBeVisible();
   });
 
-  it('offers only lines whose own days are not over', async () => {
+  it('takes back only faulty pieces between a line’s own days and those of the shop', async () => {
     const returns = { days: 7, returnable: true, shippingPaidBy: 'customer' } as const;
-    const lines = [{ ...alternators, returns }, filter];
-    show({ order: shipped({ lines }) });
+    show({ order: shipped({ lines: [{ ...alternators, returns }, filter] }) });
     const form = await openForm();
-    expect(form.queryByText('Alternator')).toBeNull();
-    expect(form.getByText('Oil filter')).toBeVisible();
+    expect(form.getByLabelText('Pieces to return of Alternator')).toHaveAccessibleDescription(
+      '8 pieces can be returned, only if something is wrong with it',
+    );
+    await userEvent.click(form.getByRole('button', { name: 'One more Alternator' }));
+    await userEvent.click(form.getByRole('radio', { name: 'I do not need it' }));
+    expect(
+      form.getByText('Alternator can be returned only if something is wrong with it.'),
+    ).toBeVisible();
+    expect(form.queryByText(/return shipping/)).toBeNull();
+  });
+
+  it('offers only lines whose own days are not over', async () => {
+    const returns = { days: 120, returnable: true, shippingPaidBy: 'customer' } as const;
+    const lines = [{ ...alternators, returns }, filter];
+    show({ order: shipped({ lines, shippedAt: '2026-08-01T00:00:00Z' }) });
+    const form = await openForm();
+    expect(form.getByText('Alternator')).toBeVisible();
+    expect(form.queryByText('Oil filter')).toBeNull();
   });
 
   it('says which lines are returned only if something is wrong with them', async () => {
@@ -244,6 +259,26 @@ describe('requesting a return', () => {
     ]);
     await userEvent.click(form.getByRole('radio', { name: 'It arrived damaged' }));
     expect(form.queryByText(/restocking fee/)).toBeNull();
+  });
+
+  it.each<[string, Response, RegExp]>([
+    ['a refusal', problem(409, 'payment_disputed'), /^The payment of this order is disputed/],
+    [
+      'an error',
+      problem(500, 'internal'),
+      /^Something went wrong on our side\. Try again in a moment\.$/,
+    ],
+  ])('says why the fee is not known: %s', async (_, answer, words) => {
+    const returns = {
+      days: 90,
+      returnable: true,
+      shippingPaidBy: 'customer',
+      restockingPercent: 15,
+    } as const;
+    show({ order: shipped({ lines: [{ ...filter, returns }] }), answer: () => answer.clone() });
+    const form = await openForm();
+    await userEvent.click(form.getByRole('radio', { name: 'I do not need it' }));
+    expect(await form.findByText(words)).toBeVisible();
   });
 
   it.each<Partial<Order>>([{ paid: true }, { status: 'shipped' }])(

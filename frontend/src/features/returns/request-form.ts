@@ -65,7 +65,9 @@ export const chosenOf = (lines: ReturnableLine[], { pieces }: RequestForm): Retu
 
 /** Who pays for sending unneeded pieces back; undefined if the chosen pieces do not tell. */
 export function shippingNote(lines: ReturnableLine[], form: RequestForm): string | undefined {
-  const payers = chosenOf(lines, form).filter(({ terms }) => terms.shippingPaidBy !== undefined);
+  const payers = chosenOf(lines, form).filter(
+    ({ onlyFaulty, terms }) => !onlyFaulty && terms.shippingPaidBy !== undefined,
+  );
   const own = payers.filter(({ terms }) => terms.shippingPaidBy === 'customer');
   if (payers.length === 0) return undefined;
   if (own.length === 0) return 'We pay for return shipping.';

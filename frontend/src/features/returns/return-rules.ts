@@ -1,7 +1,7 @@
 import type { Order, Return, ReturnTerms } from '../../api/contract/generated-types';
 import { keptOf } from '../../lib/orders';
 import { isReturnTimeOver, returnableUntil } from '../../lib/promises';
-import { termsOf } from '../../lib/return-terms';
+import { faultyDays, termsOf } from '../../lib/return-terms';
 import { isOpen } from './return-words';
 
 /** A line of an order whose pieces can be returned. */
@@ -28,17 +28,18 @@ export function returnableLines(order: Order, returns: Return[], isOwn: boolean)
   return keptLines(order, returns)
     .map(({ line, at, most }) => {
       const terms = termsOf(line);
-      const onlyFaulty = isOwn && !terms.returnable;
+      const isUnneededOver = isReturnTimeOver(shippedOn(order), terms.days);
+      const onlyFaulty = isOwn && (!terms.returnable || isUnneededOver);
       return { line: at, product: line.product, most, terms, onlyFaulty };
     })
-    .filter(({ terms }) => !isOwn || !isReturnTimeOver(shippedOn(order), terms.days));
+    .filter(({ terms }) => !isOwn || !isReturnTimeOver(shippedOn(order), faultyDays(terms)));
 }
 
 /** The last day on which any kept piece can be returned. */
 export const lastReturnDay = (order: Order, returns: Return[]): string =>
   returnableUntil(
     shippedOn(order),
-    Math.max(0, ...keptLines(order, returns).map(({ line }) => termsOf(line).days)),
+    Math.max(0, ...keptLines(order, returns).map(({ line }) => faultyDays(termsOf(line)))),
   );
 
 function keptLines({ lines }: Order, returns: Return[]) {

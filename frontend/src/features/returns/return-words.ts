@@ -52,7 +52,13 @@ const MAYBE_REQUESTED =
   'Your request may have arrived: close this and look at the returns of your order before you send it again.';
 
 /** Why a return was not requested. */
-export function whyNotRequested(error: unknown): string {
+export const whyNotRequested = (error: unknown): string => whyNotReturned(error, MAYBE_REQUESTED);
+
+/**
+ * Why pieces cannot be returned.
+ * @param unlessDone advice if the call may have gone through
+ */
+export function whyNotReturned(error: unknown, unlessDone?: string): string {
   switch (codeOf(error)) {
     case 'return_window_over':
       return 'The time for returning one of these parts is over.';
@@ -69,7 +75,7 @@ export function whyNotRequested(error: unknown): string {
     case 'too_many_returns':
       return 'This order has had too many returns. Please write to us.';
     default:
-      return sentenceFor(error, MAYBE_REQUESTED);
+      return sentenceFor(error, unlessDone);
   }
 }
 

@@ -1,10 +1,10 @@
 import { useFormikContext } from 'formik';
-import { sentenceFor } from '../../api/contract/problem';
 import { returnsApi } from '../../api/returns';
 import { useDebouncedValue } from '../../lib/hooks';
 import { Money } from '../../ui/data/exact';
 import { chosenOf, type RequestForm, requestOf, shippingNote, withFee } from './request-form';
 import type { ReturnableLine } from './return-rules';
+import { whyNotReturned } from './return-words';
 
 const SETTLED_MS = 400;
 
@@ -51,6 +51,6 @@ function Fee({ order, values }: { order: string; values: RequestForm }) {
     );
   }
   if (preview !== undefined) return null;
-  if (error !== undefined) return <p>{sentenceFor(error)}</p>;
+  if (error !== undefined) return <p>{whyNotReturned(error)}</p>;
   return <p className="hint">Computing the restocking fee…</p>;
 }

@@ -49,7 +49,19 @@ describe('the legal pages', () => {
   it('promise what the settings specify', async () => {
     await show('returns', shop);
     expect(screen.getByRole('heading', { name: '30 days' })).toBeVisible();
-    expect(screen.getByText(/^Send it back within 30 days/)).toBeVisible();
+    expect(screen.getByText(/^Send it back within 30 days/)).toHaveTextContent(
+      'get your money back, unless the part’s page says otherwise.',
+    );
+    expect(screen.getByText(/^Some parts have other terms/)).toHaveTextContent(
+      'They never limit returns of parts that do not fit, are wrong, damaged or not as described, nor your right of withdrawal.',
+    );
+  });
+
+  it('do not promise in the terms that every part can be returned', async () => {
+    await show('terms', shop);
+    expect(screen.getByText(/^Send it back within 30 days/)).toHaveTextContent(
+      'unless the part’s page says otherwise.',
+    );
   });
 
   it('repeat the shipping promise in the terms', async () => {

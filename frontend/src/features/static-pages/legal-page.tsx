@@ -57,6 +57,10 @@ function Reach() {
   );
 }
 
+function ReturnPromise() {
+  return `Send it back within ${returnDays} days and get your money back, unless the part’s page says otherwise.`;
+}
+
 function Contact() {
   return (
     <>
@@ -87,8 +91,14 @@ function Returns() {
     <>
       <Part title={`${returnDays} days`}>
         <p>
-          {promises.returns} The days count from the day we ship your order. The order’s page shows
+          <ReturnPromise /> The days count from the day we ship your order. The order’s page shows
           the last day.
+        </p>
+        <p>
+          Some parts have other terms if you do not need them: fewer days, a restocking fee, or no
+          return. The part’s page, the cart and the order state them. They never limit returns of
+          parts that do not fit, are wrong, damaged or not as described, nor your right of
+          withdrawal.
         </p>
       </Part>
       <Part title="How to send something back">
@@ -101,8 +111,9 @@ function Returns() {
       </Part>
       <Part title="Your money">
         <p>
-          We refund the price of the pieces and their tax to the card you paid with. Banks take up
-          to ten days to show it. We refund a core charge when your old part arrives.
+          We refund the price of the pieces and their tax, less any restocking fee, to the card you
+          paid with. Banks take up to ten days to show it. We refund a core charge when your old
+          part arrives.
         </p>
       </Part>
       <Part title="Before we ship">
@@ -156,7 +167,7 @@ function Terms() {
       </Part>
       <Part title="Returns">
         <p>
-          {promises.returns} <Link to={paths.returns}>How returns work</Link>
+          <ReturnPromise /> <Link to={paths.returns}>How returns work</Link>
         </p>
       </Part>
     </>
@@ -221,7 +232,7 @@ const LEGAL_PAGES: Record<LegalPageName, { title: string; lead: string; Text: ()
   },
   returns: {
     title: 'Returns',
-    lead: 'It does not fit, or you do not need it? Send it back.',
+    lead: 'It does not fit, or you do not need it? Here is how to send it back.',
     Text: Returns,
   },
   terms: { title: 'Terms', lead: 'How ordering here works, in plain words.', Text: Terms },

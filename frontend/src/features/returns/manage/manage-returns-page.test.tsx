@@ -155,6 +155,14 @@ describe('deciding about a return', () => {
     ]);
   });
 
+  it('states the restocking fee before a return is received', async () => {
+    show([aReturn({ state: 'approved', reason: 'not_needed', fee: 5 })]);
+    const dialog = await act('Receive');
+    expect(dialog.getByText(/^Restocked and damaged pieces/)).toHaveTextContent(
+      `are refunded to ${marta.name} at the price paid, less the restocking fee of $5 for all pieces. Refused`,
+    );
+  });
+
   it('counts damaged and refused pieces, at most those returned', async () => {
     const calls = show([aReturn({ state: 'approved', lines: three })], '', () =>
       json(aReturn({ state: 'closed', lines: three })),

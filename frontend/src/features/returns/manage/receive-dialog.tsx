@@ -3,7 +3,7 @@ import { PackageCheck } from 'lucide-react';
 import { returnAnswer } from '../../../api/contract/generated-types';
 import type { Return, ReturnedLine } from '../../../api/contract/generated-types';
 import { returnsApi } from '../../../api/returns';
-import { Count, Exact } from '../../../ui/data/exact';
+import { Count, Exact, Money } from '../../../ui/data/exact';
 import { FormDialog } from '../../../ui/forms/form-dialog';
 import { LongTextField, TextField } from '../../../ui/forms/text-field';
 import { whyNotDecided } from '../return-words';
@@ -56,8 +56,13 @@ export function ReceiveDialog({ returned, onDecided, onClose }: ReceiveDialogPro
       onClose={onClose}
     >
       <p>
-        Restocked and damaged pieces are refunded to {returned.name} at the price paid. Refused
-        pieces are not.
+        Restocked and damaged pieces are refunded to {returned.name} at the price paid
+        {returned.fee !== undefined && (
+          <>
+            , less the restocking fee of <Money dollars={returned.fee} /> for all pieces
+          </>
+        )}
+        . Refused pieces are not.
       </p>
       <div className="returns-found">
         {returned.lines.map((line) => (

@@ -53,6 +53,18 @@ function open(policies: ReturnPolicy[], answer: (call: Call) => Response | null 
   };
 }
 
+/** A shop where another admin saves first, once. */
+function openStale(policies: ReturnPolicy[], theirs: ReturnPolicy[]) {
+  let isStale = true;
+  const shop = open(policies, ({ method }) => {
+    if (method !== 'PUT' || !isStale) return null;
+    isStale = false;
+    shop.changeElsewhere({ revision: 9, policies: theirs });
+    return problem(409, 'changed_meanwhile');
+  });
+  return shop;
+}
+
 const dialog = () => within(screen.getByRole('dialog'));
 const save = () => userEvent.click(dialog().getByRole('button', { name: 'Save' }));
 const closed = () =>
@@ -143,13 +155,7 @@ describe('the return policies', () => {
   });
 
   it('keep the input when another admin has saved in the meantime', async () => {
-    let isStale = true;
-    const { sent, changeElsewhere } = open([bosch], ({ method }) => {
-      if (method !== 'PUT' || !isStale) return null;
-      isStale = false;
-      changeElsewhere({ revision: 9, policies: [brakes] });
-      return problem(409, 'changed_meanwhile');
-    });
+    const { sent } = openStale([bosch], [brakes]);
     await userEvent.click(await screen.findByRole('button', { name: 'Add policy' }));
     await userEvent.selectOptions(dialog().getByLabelText('Condition'), 'Used');
     await userEvent.type(dialog().getByLabelText('Days to return'), '7');
@@ -164,5 +170,52 @@ describe('the return policies', () => {
       terms: { days: 7, returnable: true, shippingPaidBy: 'customer', restockingPercent: 0 },
     };
     expect(sent().at(-1)).toEqual({ revision: 9, policies: [brakes, added] });
+  });
+
+  it('keep what another admin has changed of the same policy', async () => {
+    const terms = { ...bosch.terms, days: 60 };
+    const { sent } = openStale([bosch], [brakes, { ...bosch, terms }]);
+    await choose('Bosch', 'Edit');
+    const fee = dialog().getByLabelText('Restocking fee in %');
+    await userEvent.clear(fee);
+    await userEvent.type(fee, '10');
+    await save();
+    expect(await dialog().findByText(/Save again to apply your changes\.$/)).toBeVisible();
+    expect(dialog().getByLabelText('Days to return')).toHaveValue('60');
+    await save();
+    await closed();
+    expect(sent().at(-1)).toEqual({
+      revision: 9,
+      policies: [brakes, { ...bosch, terms: { ...terms, restockingPercent: 10 } }],
+    });
+  });
+
+  it('say that another admin has deleted the policy', async () => {
+    openStale([bosch], []);
+    await choose('Bosch', 'Edit');
+    await save();
+    expect(await dialog().findByText(/this policy no longer exists/)).toBeVisible();
+  });
+
+  it('are moved up, except the first', async () => {
+    const { sent } = open([brakes, bosch]);
+    await choose('Bosch', 'Move up');
+    await waitFor(() => {
+      expect(notify.success).toHaveBeenCalledWith('Bosch moved up');
+    });
+    expect(sent()).toEqual([{ revision: 3, policies: [bosch, brakes] }]);
+    expect(screen.getByRole('button', { name: 'More for Bosch' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'More for Bosch' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: 'Move up' })).toBeNull();
+    });
+  });
+
+  it('are not moved when another admin has saved in the meantime', async () => {
+    openStale([brakes, bosch], [bosch]);
+    await choose('Bosch', 'Move up');
+    await waitFor(() => {
+      expect(notify.error).toHaveBeenCalledWith(expect.stringMatching(/so nothing was moved\./));
+    });
   });
 });

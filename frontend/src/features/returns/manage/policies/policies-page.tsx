@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { shopApi } from '../../../../api/index';
 import { returnPoliciesRequestMaxItems } from '../../../../api/contract/generated-types';
@@ -73,6 +73,14 @@ function Policies({ editor }: { editor: PoliciesEditor }) {
   const { policies } = editor;
   const partsOf = (policy: ReturnPolicy) => partsInWords(policy, categories, brands);
 
+  const moveUp = async (policy: ReturnPolicy, position: number) => {
+    const moved = policies.filter((_, other) => other !== position);
+    moved.splice(position - 1, 0, policy);
+    const outcome = await editor.save(moved);
+    if (outcome.saved) notify.success(`${partsOf(policy)} moved up`);
+    else notify.error(whyNotChanged(outcome.error, 'moved'));
+  };
+
   const columns: Column<ReturnPolicy>[] = [
     { label: 'Parts', kind: 'lead', cell: (policy) => <b>{partsOf(policy)}</b> },
     { label: 'Days', kind: 'number', cell: ({ terms }) => <Exact value={terms.days} /> },
@@ -101,7 +109,7 @@ function Policies({ editor }: { editor: PoliciesEditor }) {
       label: 'Actions',
       kind: 'actions',
       quiet: true,
-      cell: (policy) => (
+      cell: (policy, position) => (
         <div className="actions">
           <RowMenu name={partsOf(policy)}>
             <button
@@ -113,6 +121,12 @@ function Policies({ editor }: { editor: PoliciesEditor }) {
               <Pencil className="icon" />
               Edit
             </button>
+            {position > 0 && (
+              <button type="button" onClick={() => void moveUp(policy, position)}>
+                <ArrowUp className="icon" />
+                Move up
+              </button>
+            )}
             <button
               type="button"
               onClick={() => {
@@ -155,10 +169,11 @@ function Policies({ editor }: { editor: PoliciesEditor }) {
       ref={heading}
     >
       <p className="hint returns-policies-note">
-        The policy that names most about a part applies, then the one of the closest category, then
-        the first of the list. Placed orders keep their terms. Whatever the policy, parts that do
-        not fit, are wrong, damaged or not as described can be returned within the days, and
-        customers in the EU can withdraw.
+        The policy that names most about a part applies. Of two that name equally much, the one of
+        the closer category applies, otherwise the first in the list. Placed orders keep their
+        terms. Whatever the policy, parts that do not fit, are wrong, damaged or not as described
+        can be returned without a fee for at least <Exact value={returnDays} /> days, and customers
+        in the EU can withdraw.
       </p>
       {action?.kind === 'save' && (
         <PolicyDialog
@@ -199,6 +214,12 @@ function partsInWords(
   return known.charAt(0).toUpperCase() + known.slice(1);
 }
 
+/** The message for a change without a form. */
+const whyNotChanged = (error: unknown, change: 'moved' | 'deleted'): string =>
+  codeOf(error) === 'changed_meanwhile'
+    ? `Someone else has changed the return policies, so nothing was ${change}. You now see the current version. Try again.`
+    : sentenceFor(error);
+
 interface DeleteDialogProps {
   editor: PoliciesEditor;
   policy: ReturnPolicy;
@@ -214,9 +235,7 @@ function DeleteDialog({ editor, policy, parts, onClose }: DeleteDialogProps) {
       notify.success('Return policy deleted');
       return null;
     }
-    return codeOf(outcome.error) === 'changed_meanwhile'
-      ? 'Someone else has changed the return policies, so nothing was deleted. You now see the current version. Try again.'
-      : sentenceFor(outcome.error);
+    return whyNotChanged(outcome.error, 'deleted');
   };
   return (
     <ConfirmDialog

@@ -1,4 +1,5 @@
 import { useFormikContext } from 'formik';
+import { useRef } from 'react';
 import { fieldSentences } from '../../../../api/contract/field-sentences';
 import type { Brand, Category, ReturnPolicy } from '../../../../api/contract/generated-types';
 import { sentenceFor } from '../../../../api/contract/problem';
@@ -6,13 +7,14 @@ import { categoryChoices } from '../../../../lib/category-choices';
 import { conditions } from '../../../../lib/part-view.json';
 import { RadioField, SelectField } from '../../../../ui/forms/choice-fields';
 import { FormDialog } from '../../../../ui/forms/form-dialog';
-import { placed, refuseRow } from '../../../../ui/forms/list-row';
+import { merged, placed, refuseRow } from '../../../../ui/forms/list-row';
 import { TextField } from '../../../../ui/forms/text-field';
 import { notify } from '../../../../ui/messages/notify';
 import {
   isForSomething,
   POLICY_FIELDS,
   type PolicyForm,
+  policyFormOf,
   policyKey,
   policyOf,
   policySchema,
@@ -20,7 +22,9 @@ import {
 import type { PoliciesEditor } from './use-policies';
 
 const CHANGED =
-  'Someone else has changed the return policies. Your input is still here. Check the list, then save again.';
+  'Someone else has changed the return policies. Your changes are still here; everything else is now up to date. Save again to apply your changes.';
+const GONE =
+  'Someone else has changed the return policies, and this policy no longer exists. Your input is still here: save again to add it.';
 
 interface PolicyDialogProps {
   editor: PoliciesEditor;
@@ -32,14 +36,16 @@ interface PolicyDialogProps {
   onClose: (done: boolean) => void;
 }
 
+const positionIn = (policies: readonly ReturnPolicy[], policy: ReturnPolicy | undefined) =>
+  policy === undefined ? -1 : policies.findIndex((other) => policyKey(other) === policyKey(policy));
+
 /** Changes or adds a policy. */
 export function PolicyDialog(props: PolicyDialogProps) {
   const { editor, categories, brands, policy, start, onClose } = props;
+  /** The form's values without the user's changes. */
+  const saved = useRef(start);
   const { policies } = editor;
-  const position =
-    policy === undefined
-      ? -1
-      : policies.findIndex((other) => policyKey(other) === policyKey(policy));
+  const position = positionIn(policies, policy);
   const schema = policySchema(policies.filter((_, other) => other !== position));
   return (
     <FormDialog
@@ -54,9 +60,16 @@ export function PolicyDialog(props: PolicyDialogProps) {
           notify.success(policy ? 'Return policy saved' : 'Return policy added');
           return null;
         }
-        if (outcome.now !== undefined) return CHANGED;
+        const { error, now } = outcome;
+        if (now !== undefined) {
+          const row = now.policies[positionIn(now.policies, policy)];
+          if (row === undefined) return policy ? GONE : CHANGED;
+          const current = policyFormOf(row);
+          void form.setValues(merged(saved.current, values, current));
+          saved.current = current;
+          return CHANGED;
+        }
         const sent = position < 0 ? policies.length : position;
-        const { error } = outcome;
         // Saving it twice is refused, so it is safe to try again.
         return refuseRow(
           (labels) => fieldSentences(error, labels),
