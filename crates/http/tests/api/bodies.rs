@@ -292,7 +292,10 @@ async fn fields_that_only_the_shop_sets_are_ignored() {
             "email": "marta@example.com", "address": "1 Road", "phone": "5550100", "paid": false, "quantity": 2,
             "status": "pending", "state": "held", "heldUntil": "2026-01-01T02:00:00Z",
             "placedAt": "2026-01-01T00:00:00Z", "number": order["number"],
-            "lines": [{ "part": part.to_string(), "product": "Alternator", "unitPrice": 10, "quantity": 2 }],
+            "lines": [{
+                "part": part.to_string(), "product": "Alternator", "unitPrice": 10, "quantity": 2,
+                "returns": { "days": 90, "returnable": true, "shippingPaidBy": "customer" },
+            }],
         })
     );
 

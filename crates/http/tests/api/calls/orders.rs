@@ -223,7 +223,10 @@ async fn an_order_shows_its_number_its_lines_and_when_it_moved_on() {
     assert!(placed["number"].as_str().unwrap().starts_with("AP-"));
     assert_eq!(
         placed["lines"],
-        json!([{ "part": part.to_string(), "product": "Alternator", "unitPrice": 10.5, "quantity": 2 }])
+        json!([{
+            "part": part.to_string(), "product": "Alternator", "unitPrice": 10.5, "quantity": 2,
+            "returns": { "days": 90, "returnable": true, "shippingPaidBy": "customer" },
+        }])
     );
     for absent in ["paidAt", "shippedAt", "carrier", "trackingNumber"] {
         assert!(placed[absent].is_null(), "{absent}");
