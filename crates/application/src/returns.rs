@@ -98,9 +98,7 @@ impl Shop {
         id: OrderId,
         command: RequestReturn,
     ) -> ReturnResult<ReturnRecord> {
-        let RequestReturn { pieces, reason, note } = command;
-        let number = ReturnNumber::from_random(self.secrets.random()?);
-        let new = NewReturn { id: self.ids.next(), number, pieces, reason, note };
+        let new = self.new_return(command)?;
         let audit = self.ids.next();
         let rules = self.rules.returns;
         let emails = self.order_emails();
@@ -116,9 +114,7 @@ impl Shop {
         id: OrderId,
         command: RequestReturn,
     ) -> ReturnResult<RefundBreakdown> {
-        let RequestReturn { pieces, reason, note } = command;
-        let number = ReturnNumber::from_random(self.secrets.random()?);
-        let new = NewReturn { id: self.ids.next(), number, pieces, reason, note };
+        let new = self.new_return(command)?;
         let rules = self.rules.returns;
         let now = self.now();
         self.store
@@ -129,6 +125,12 @@ impl Shop {
                 Ok(returned.expected_refund(&order).map_err(RefundError::from).map_err(ReturnError::from)?)
             })
             .await
+    }
+
+    fn new_return(&self, command: RequestReturn) -> ReturnResult<NewReturn> {
+        let RequestReturn { pieces, reason, note } = command;
+        let number = ReturnNumber::from_random(self.secrets.random()?);
+        Ok(NewReturn { id: self.ids.next(), number, pieces, reason, note })
     }
 
     /// Lists the returns of an order, oldest first; for its owner, the holder of its link, and admins.

@@ -17,7 +17,7 @@ use crate::{
     id::ConditionId,
     slug::EngineId,
     text::{ConditionWords, Position},
-    validation::ValidationError,
+    validation::{ValidationError, whole_number_in},
     vehicles::Years,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -73,9 +73,7 @@ impl PiecesNeeded {
 
     /// Creates the value; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(pieces: i64) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let is_in_range = (Self::MIN..=Self::MAX).contains(&pieces);
-        i16::try_from(pieces).ok().filter(|_| is_in_range).map(Self).ok_or(refused)
+        whole_number_in(Self::MIN..=Self::MAX, pieces).map(Self)
     }
 
     /// The number of pieces.

@@ -1,7 +1,7 @@
 //! Why a value was refused, worded so that a user can correct it.
 
 use crate::{destination::Misplaced, money::Money};
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 
 /// The end of a range, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,6 +165,12 @@ pub enum ValidationError {
         /// The allowed word.
         expected: &'static str,
     },
+}
+
+/// Converts a whole number; an error outside the range, which the type must be able to hold.
+pub(crate) fn whole_number_in<T: TryFrom<i64>>(range: RangeInclusive<i64>, number: i64) -> Result<T, ValidationError> {
+    let refused = ValidationError::outside(*range.start(), *range.end());
+    T::try_from(number).ok().filter(|_| range.contains(&number)).ok_or(refused)
 }
 
 impl ValidationError {

@@ -5,7 +5,7 @@ use crate::{
     slug::{EngineId, MakeId, ModelSlug},
     text::{EngineName, MakeName, ModelName},
     time::Timestamp,
-    validation::ValidationError,
+    validation::{ValidationError, whole_number_in},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -28,9 +28,7 @@ impl ModelYear {
 
     /// Creates the year; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(year: i64) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let in_range = (Self::MIN..=Self::MAX).contains(&year);
-        i16::try_from(year).ok().filter(|_| in_range).map(Self).ok_or(refused)
+        whole_number_in(Self::MIN..=Self::MAX, year).map(Self)
     }
 
     /// The newest model year on sale: next year's, because new models come out a year ahead.

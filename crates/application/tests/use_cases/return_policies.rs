@@ -213,7 +213,7 @@ async fn the_restocking_fee_is_shown_before_and_deducted_from_the_refund() {
     let me = Authority::new(marta, None);
     let cents = |cents| Money::from_cents(cents).unwrap();
     let mut refunded = Money::ZERO;
-    // A piece costs $3.33, 15 % of which are $0.4995; the damaged one has no fee.
+    // The fee for one piece of $3.33 is 15 % or $0.4995, rounded down. A damaged piece has none.
     for (pieces, reason, fee) in [
         (1, ReturnReason::NotNeeded, 49),
         (2, ReturnReason::NotNeeded, 100),

@@ -8,7 +8,7 @@ use crate::{
     rates::PartsPerMillion,
     returns::{ReturnDays, ReturnTerms, Unneeded},
     text::PartTitle,
-    validation::ValidationError,
+    validation::{ValidationError, whole_number_in},
 };
 use std::{collections::BTreeMap, iter};
 
@@ -30,9 +30,7 @@ impl LineNumber {
 
     /// Creates the number; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(number: i64) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let in_range = (Self::MIN..=Self::MAX).contains(&number);
-        u8::try_from(number).ok().filter(|_| in_range).map(Self).ok_or(refused)
+        whole_number_in(Self::MIN..=Self::MAX, number).map(Self)
     }
 
     /// The number.

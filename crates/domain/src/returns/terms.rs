@@ -3,7 +3,7 @@
 use crate::{
     catalogue::listing::Condition,
     slug::{BrandId, CategoryId},
-    validation::ValidationError,
+    validation::{ValidationError, whole_number_in},
 };
 use std::{cmp::Reverse, collections::BTreeSet};
 
@@ -19,9 +19,7 @@ impl ReturnDays {
 
     /// Creates it; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(days: i64) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let in_range = (Self::MIN..=Self::MAX).contains(&days);
-        u16::try_from(days).ok().filter(|_| in_range).map(Self).ok_or(refused)
+        whole_number_in(Self::MIN..=Self::MAX, days).map(Self)
     }
 
     /// The days of the shop's setting, whose limits are narrower.
@@ -51,9 +49,7 @@ impl FeePercent {
 
     /// Creates it; an error outside [`Self::MIN`] to [`Self::MAX`].
     pub fn new(percent: i64) -> Result<Self, ValidationError> {
-        let refused = ValidationError::outside(Self::MIN, Self::MAX);
-        let in_range = (Self::MIN..=Self::MAX).contains(&percent);
-        u8::try_from(percent).ok().filter(|_| in_range).map(Self).ok_or(refused)
+        whole_number_in(Self::MIN..=Self::MAX, percent).map(Self)
     }
 
     /// The number of percent.

@@ -5,10 +5,10 @@ import { refuse } from './server-errors';
 /** Keeps the fields changed in the form; takes all others from what is saved now. */
 export function merged<Values extends object>(start: Values, typed: Values, now: Values): Values {
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-  const kept = (Object.keys(typed) as (keyof Values)[]).filter(
+  const edited = (Object.keys(typed) as (keyof Values)[]).filter(
     (field) => !same(typed[field], start[field]),
   );
-  return { ...now, ...Object.fromEntries(kept.map((field) => [field, typed[field]])) };
+  return { ...now, ...Object.fromEntries(edited.map((field) => [field, typed[field]])) };
 }
 
 /** A list with a row replaced, or added at the end. */

@@ -25,7 +25,7 @@ fn the_restocking_fee_is_for_unneeded_pieces_and_rounded_down_over_all_of_them()
         fee: cents(fee),
         tax: Some(cents(tax)),
     };
-    // A piece cost $3.43 with tax, 15 % of which are $0.5145; three cost $10.29, with a fee of $1.5435.
+    // With tax, one piece cost $3.43, so its fee of 15 % is $0.5145. For three pieces it is $1.5435.
     assert_eq!(order.refund_unneeded(&taken(&[(1, 1)], &[])), Ok(of_line(1000 + 343 - 51, 51, 9)));
     assert_eq!(order.refund_pieces(&taken(&[(1, 1)], &[])), Ok(of_line(1343, 0, 10)), "it arrived damaged");
     assert_eq!(order.refund_unneeded(&taken(&[(1, 2)], &[])), Ok(of_line(2000 + 686 - 103, 103, 17)));
