@@ -1,22 +1,12 @@
 //! The shop's emails with example data, so that operators can see what customers get.
 
-use crate::{newsletter, orders, outbox::template::EmailTemplate, ports::outbox::Mail, stock_alerts, withdrawals};
-use autoparts_domain::{
-    catalogue::{Part, PartDetails},
-    id::MailId,
-    link_token::LinkToken,
-    money::{Money, Price},
-    quantity::{MinimumOrder, Stock},
-    time::Timestamp,
-};
-use std::{error::Error, time::Duration};
+pub(crate) mod values;
+
+use self::values::moment;
+pub use self::values::{Example, ExampleError};
+use crate::{newsletter, orders, outbox::template::EmailTemplate, stock_alerts, withdrawals};
+use autoparts_domain::{id::MailId, link_token::LinkToken};
 use uuid::Uuid;
-
-/// A short name for files, and the email.
-pub type Example = (&'static str, Mail);
-
-/// An example value is invalid.
-pub type ExampleError = Box<dyn Error + Send + Sync>;
 
 /// Every email that the shop sends to customers, except two that read a store: the summary of several orders, and the one
 /// about an account that starts empty.
@@ -35,31 +25,6 @@ pub fn email_examples(shop: &str) -> Result<Vec<Example>, ExampleError> {
     examples.extend(stock_alerts::emails::examples(&template)?);
     examples.extend(withdrawals::emails::examples()?);
     Ok(examples)
-}
-
-/// May 4, 2026.
-pub(crate) fn moment() -> Timestamp {
-    Timestamp::from_micros(1_777_896_000_000_000)
-}
-
-/// Some days later.
-pub(crate) fn at(days: u64) -> Timestamp {
-    moment().plus(Duration::from_hours(days.saturating_mul(24)))
-}
-
-pub(crate) fn money(cents: i64) -> Money {
-    Money::from_cents(cents).unwrap_or(Money::ZERO)
-}
-
-pub(crate) fn a_part(number: u128, title: &str, cents: i64) -> Result<Part, ExampleError> {
-    let details = PartDetails::new(
-        title.parse()?,
-        "An example.".parse()?,
-        "/catalogue/brake-disc.svg".parse()?,
-        MinimumOrder::new(2)?,
-        Price::new(money(cents))?,
-    );
-    Ok(Part { id: Uuid::from_u128(number).into(), details, available: Stock::new(10)? })
 }
 
 #[cfg(test)]

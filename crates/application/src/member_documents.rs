@@ -5,7 +5,10 @@
 
 use crate::{
     accounts::access,
-    ports::store::Transaction,
+    ports::{
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
+    },
     shop::Shop,
     use_case_error::{Refusal, UseCaseError},
 };
@@ -13,7 +16,7 @@ use autoparts_domain::{
     destination::PlaceRefused,
     email::Email,
     id::UserId,
-    member_documents::{DocumentKind, MemberContent, MemberDocument, Revisioned},
+    member_documents::{DocumentKind, MemberContent, MemberDocument, MemberDocuments, Revisioned},
     time::Timestamp,
 };
 
@@ -67,6 +70,26 @@ impl Shop {
         let sent = document.clone().map(D::into);
         self.store.write(move |tx| save(tx, &caller, &email, &sent, now)).await?;
         Ok(Revisioned { revision: document.revision + 1, ..document })
+    }
+}
+
+impl dyn Transaction + '_ {
+    /// Returns a user's document; empty with revision 0 if it was never saved or has been purged.
+    pub fn member_document<D: MemberDocument>(&mut self, user: &UserId) -> StoreResult<Revisioned<D>> {
+        let Some(Revisioned { revision, content }) = self.member_content(user, D::KIND)? else {
+            return Ok(Revisioned::default());
+        };
+        let content = D::of(content).ok_or_else(|| StoreError::Failed("a document is of another kind".into()))?;
+        Ok(Revisioned { revision, content })
+    }
+
+    /// Returns a user's documents of every kind.
+    pub fn member_documents(&mut self, user: &UserId) -> StoreResult<MemberDocuments> {
+        let mut documents = MemberDocuments::default();
+        for kind in DocumentKind::ALL {
+            self.member_content(user, *kind)?.into_iter().for_each(|document| documents.set(document));
+        }
+        Ok(documents)
     }
 }
 

@@ -2,10 +2,11 @@
 
 mod country;
 mod household;
+pub(crate) mod misplaced;
 mod regions;
 
 pub use country::Country;
-pub use regions::Misplaced;
+pub use misplaced::Misplaced;
 
 use crate::{
     text::{AddressLine, CityName, PostalAddress, PostalCode, RecipientName, RegionName},

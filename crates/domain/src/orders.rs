@@ -36,8 +36,8 @@ use crate::{
     id::OrderKey,
     money::Money,
     payments::{
-        TransactionId,
         reversal::{DisputeState, Reversal},
+        transaction_id::TransactionId,
     },
     time::Timestamp,
 };

@@ -1,6 +1,6 @@
 //! Why a value was refused, worded so that a user can correct it.
 
-use crate::{destination::Misplaced, money::Money};
+use crate::{destination::misplaced::Misplaced, money::amount::Money};
 use std::{fmt, ops::RangeInclusive};
 
 /// The end of a range, for display.

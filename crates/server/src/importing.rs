@@ -14,7 +14,6 @@ use autoparts_application::{
     imports::{
         Consent, ImportError, Importer, ReadFile, Step,
         export::{self, ExportError},
-        parts,
     },
     ports::{
         import_files::{Finding, FindingKind, ImportFileError, ImportKind},
@@ -384,7 +383,7 @@ pub async fn export_parts(settings: &Settings, file: &Path) -> Result<String, Im
         parts += rows.len();
         writer.write_all(&CsvSpreadsheets.parts(&rows))
     };
-    parts::export::parts(&*store, take).await?;
+    export::parts(&*store, take).await?;
     unfinished.finish(Ok(writer))?;
     Ok(format!("Wrote {parts} parts to {}.", file.display()))
 }

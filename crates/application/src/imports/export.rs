@@ -4,6 +4,7 @@ use super::parts::export::part_page;
 use crate::{
     ports::{
         page::Page,
+        part_rows::PartFileRow,
         spreadsheets::{ExportKind, FitmentLine},
         store::{Store, Transaction},
         store_error::{StoreError, StoreResult},
@@ -43,12 +44,28 @@ pub async fn fitments<F>(store: &dyn Store, mut take: F) -> Result<(), ExportErr
 where
     F: FnMut(FitmentLine) -> io::Result<()>,
 {
+    all_pages(|after| fitment_page(store, after), |lines| lines.into_iter().try_for_each(&mut take)).await
+}
+
+/// Passes all parts to `take` in batches. Parts that change during the export may appear in their old or new state.
+pub async fn parts<F>(store: &dyn Store, take: F) -> Result<(), ExportError>
+where
+    F: FnMut(Vec<PartFileRow>) -> io::Result<()>,
+{
+    all_pages(|after| part_page(store, after), take).await
+}
+
+async fn all_pages<T, P>(
+    page: impl Fn(Option<PartId>) -> P,
+    mut take: impl FnMut(T) -> io::Result<()>,
+) -> Result<(), ExportError>
+where
+    P: Future<Output = StoreResult<(Option<PartId>, T)>>,
+{
     let mut after = None;
     loop {
-        let (last, lines) = fitment_page(store, after).await?;
-        for line in lines {
-            take(line)?;
-        }
+        let (last, entries) = page(after).await?;
+        take(entries)?;
         match last {
             Some(last) => after = Some(last),
             None => return Ok(()),

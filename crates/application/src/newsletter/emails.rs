@@ -1,7 +1,7 @@
 //! The texts and links of newsletter emails.
 
 use crate::{
-    email_examples::{Example, ExampleError, at, moment, money},
+    email_examples::values::{Example, ExampleError, at, moment, money},
     orders::emails::day,
     outbox::template::EmailTemplate,
     ports::{

@@ -1,10 +1,6 @@
 //! Compares the refunds and disputes that the provider reports for one payment with the refunds that the shop promised.
 
-use crate::{
-    payments::refunds::RefundResult,
-    ports::payment_gateway::{ProviderDispute, ProviderRefund, RefundProgress},
-    shop::Shop,
-};
+use crate::ports::payment_gateway::{ProviderDispute, ProviderRefund, RefundProgress};
 use autoparts_domain::{
     money::Money,
     payments::{Refund, TransactionId, reversal::DisputeState},
@@ -197,16 +193,6 @@ fn is_done(made: &ProviderRefund) -> bool {
 
 fn sum(amounts: impl Iterator<Item = Money>) -> Money {
     amounts.fold(Money::ZERO, Money::plus)
-}
-
-impl Shop {
-    /// Loads all refunds and disputes of a payment from the provider.
-    pub(crate) async fn money_back(&self, id: &TransactionId) -> RefundResult<MoneyBack> {
-        let gateway = self.gateway_for(id).await??;
-        let refunds = gateway.refunds(id.clone()).await?;
-        let disputes = gateway.disputes(id.clone()).await?;
-        Ok(MoneyBack::of(refunds, &disputes))
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,10 @@ use crate::{
     accounts::access::{self, Actor},
     error_chain::error_chain,
     orders::{coupons, emails::OrderEmails, lookup, reservation},
-    payments::{money_back::Promises, settlement::SettlementError},
+    payments::{
+        money_back::{MoneyBack, Promises},
+        settlement::SettlementError,
+    },
     ports::{
         clock::IdSource,
         page::Page,
@@ -267,6 +270,14 @@ impl Shop {
             None if is_reversal => self.follow_up_unmatched(id.clone()).await,
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// Loads all refunds and disputes of a payment from the provider.
+    pub(crate) async fn money_back(&self, id: &TransactionId) -> RefundResult<MoneyBack> {
+        let gateway = self.gateway_for(id).await??;
+        let refunds = gateway.refunds(id.clone()).await?;
+        let disputes = gateway.disputes(id.clone()).await?;
+        Ok(MoneyBack::of(refunds, &disputes))
     }
 
     /// The progress of a refund at the provider.

@@ -1,12 +1,9 @@
 //! The documents of members, such as carts.
 
-use super::{
-    store::Transaction,
-    store_error::{StoreError, StoreResult},
-};
+use super::store_error::StoreResult;
 use autoparts_domain::{
     id::UserId,
-    member_documents::{DocumentKind, MemberContent, MemberDocument, MemberDocuments, Revisioned},
+    member_documents::{DocumentKind, MemberContent, Revisioned},
     time::Timestamp,
 };
 
@@ -23,24 +20,4 @@ pub trait MemberDocumentRepository {
         document: &Revisioned<MemberContent>,
         at: Timestamp,
     ) -> StoreResult<()>;
-}
-
-impl dyn Transaction + '_ {
-    /// Returns a user's document; empty with revision 0 if it was never saved or has been purged.
-    pub fn member_document<D: MemberDocument>(&mut self, user: &UserId) -> StoreResult<Revisioned<D>> {
-        let Some(Revisioned { revision, content }) = self.member_content(user, D::KIND)? else {
-            return Ok(Revisioned::default());
-        };
-        let content = D::of(content).ok_or_else(|| StoreError::Failed("a document is of another kind".into()))?;
-        Ok(Revisioned { revision, content })
-    }
-
-    /// Returns a user's documents of every kind.
-    pub fn member_documents(&mut self, user: &UserId) -> StoreResult<MemberDocuments> {
-        let mut documents = MemberDocuments::default();
-        for kind in DocumentKind::ALL {
-            self.member_content(user, *kind)?.into_iter().for_each(|document| documents.set(document));
-        }
-        Ok(documents)
-    }
 }

@@ -1,13 +1,14 @@
 //! Tracing spans of units of work.
 
-use super::{store_error::StoreResult, unit_of_work::Access};
+use super::store_error::StoreResult;
+use std::fmt::Debug;
 use tracing::{Instrument, field};
 
 /// Runs a unit of work, written in a closure of this type, within its span. An adapter may record the number of
 /// `attempts` in the span.
 pub(super) async fn unit_of_work(
     closure: &'static str,
-    access: Access,
+    access: impl Debug,
     run: impl Future<Output = StoreResult<()>>,
 ) -> StoreResult<()> {
     let span = tracing::debug_span!(

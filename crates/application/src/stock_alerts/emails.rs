@@ -1,7 +1,7 @@
 //! The emails about stock alerts.
 
 use crate::{
-    email_examples::{Example, ExampleError, a_part, moment},
+    email_examples::values::{Example, ExampleError, a_part, moment},
     outbox::template::EmailTemplate,
     ports::{
         email_content::{Block, EmailContent, Emphasis},

@@ -1,7 +1,7 @@
 //! The acknowledgment of a withdrawal, which the law requires at once, with content, date and time.
 
 use crate::{
-    email_examples::{Example, ExampleError, moment},
+    email_examples::values::{Example, ExampleError, moment},
     orders::emails::day,
     ports::{email_content::EmailContent, outbox::Mail},
 };

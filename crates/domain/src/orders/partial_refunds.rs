@@ -1,7 +1,7 @@
 //! Partial refunds: amounts of money, pieces of lines, and cores of pieces that the customer keeps.
 
 use super::{Line, LineNumber, Lines, Order, Pieces, RefundRefused};
-use crate::{money::Money, payments::TransactionId, quantity::Quantity, validation::ValidationError};
+use crate::{money::Money, payments::transaction_id::TransactionId, quantity::Quantity, validation::ValidationError};
 use std::collections::BTreeMap;
 
 /// Pieces by line.

@@ -1,7 +1,7 @@
 //! Order states, and why a transition is refused. The transitions are methods of [`Order`](super::Order).
 
 use super::LineNumber;
-use crate::{money::Money, payments::TransactionId, time::Timestamp};
+use crate::{money::Money, payments::transaction_id::TransactionId, time::Timestamp};
 
 /// The reservation of a pending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A shop with two parts, for imports.
 
 use autoparts_application::{
-    imports::{Consent, ImportResult, Importer, ReadFile, RemovalShare, parts},
+    imports::{Consent, ImportResult, Importer, ReadFile, RemovalShare, export},
     ports::{
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
@@ -154,7 +154,7 @@ impl Scene {
             file.extend(CsvSpreadsheets.parts(&rows));
             Ok(())
         };
-        parts::export::parts(&*self.store, take).await.unwrap();
+        export::parts(&*self.store, take).await.unwrap();
         String::from_utf8(file).unwrap()
     }
 

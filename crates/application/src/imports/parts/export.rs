@@ -8,7 +8,6 @@ use crate::ports::{
     store_error::StoreResult,
 };
 use autoparts_domain::id::PartId;
-use std::io;
 
 /// Batch size per unit of work.
 const PARTS: u32 = 200;
@@ -25,20 +24,4 @@ pub async fn part_page(store: &dyn Store, after: Option<PartId>) -> StoreResult<
         Ok((ids.last().copied(), present(tx, &ids)?.into_iter().map(row).collect()))
     };
     store.read(work).await
-}
-
-/// Passes all parts to `take` in batches. Parts that change during the export may appear in their old or new state.
-pub async fn parts<F>(store: &dyn Store, mut take: F) -> Result<(), crate::imports::export::ExportError>
-where
-    F: FnMut(Vec<PartFileRow>) -> io::Result<()>,
-{
-    let mut after = None;
-    loop {
-        let (last, rows) = part_page(store, after).await?;
-        take(rows)?;
-        match last {
-            Some(last) => after = Some(last),
-            None => return Ok(()),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::{NotTaken, OrderEmail, OrderEmails, RefusedCores, links::NewLink};
 use crate::{
-    email_examples::{Example, ExampleError, a_part, at, moment, money},
+    email_examples::values::{Example, ExampleError, a_part, at, moment, money},
     shop_rules::ReturnRules,
 };
 use autoparts_domain::{
