@@ -16,19 +16,26 @@ use crate::{
     payments::{self, partial_refunds, refunds, unmatched},
     pictures,
     problem::{Code, Problem, ProblemDocument},
-    rates, returns, reviews,
+    public_answers::{Copies, CostlyRead},
+    rates,
+    responses::PublicErrors,
+    returns, reviews,
     state::Api,
     stock_alerts,
     vehicles::{self, choosing, lookups},
     withdrawals,
 };
 use actix_web::{
-    App, HttpRequest,
+    App, HttpRequest, HttpResponse,
     dev::{Path, ResourceDef},
-    http::StatusCode,
-    web::{self, Data},
+    get,
+    http::{StatusCode, header::HeaderValue},
+    web::{self, Bytes, Data},
 };
-use std::{str::FromStr, sync::OnceLock};
+use std::{
+    str::FromStr,
+    sync::{LazyLock, OnceLock},
+};
 use utoipa::{
     Modify, OpenApi,
     openapi::{
@@ -213,7 +220,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(meta::get_config)
         .service(meta::health)
         .service(meta::ready)
-        .service(meta::openapi_document);
+        .service(openapi_document);
 }
 
 #[derive(OpenApi)]
@@ -284,6 +291,20 @@ fn describe(status: &str, response: &mut RefOr<Response>) {
 pub fn openapi_json() -> &'static str {
     static JSON: OnceLock<String> = OnceLock::new();
     JSON.get_or_init(|| openapi().to_pretty_json().unwrap_or_default() + "\n")
+}
+
+/// Returns this document.
+#[utoipa::path(tag = "shop", operation_id = "openapi",
+    responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), PublicErrors))]
+#[get("/openapi.json")]
+pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
+    static DOCUMENT: LazyLock<Copies> = LazyLock::new(|| {
+        let text = Bytes::from_static(openapi_json().as_bytes());
+        Copies::new(text, HeaderValue::from_static("application/json"), None)
+    });
+    // Compression waits for a free slot.
+    let _permit = api.public.permit(CostlyRead::Pages).await?;
+    Ok(DOCUMENT.answer(&request).await)
 }
 
 /// Every route: method and path, as in the document.

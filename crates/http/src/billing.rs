@@ -2,9 +2,8 @@
 
 use crate::{
     browser_config::Seller,
-    dollars::Dollars,
+    dollars::{Dollars, unless_nothing},
     extract::{self, OrderCaller},
-    orders::views::unless_nothing,
     payments::partial_refunds::OrderRefund,
     problem::Problem,
     responses::{AuthenticatedErrors, rfc3339},

@@ -1,6 +1,6 @@
 //! CORS: other sites whose pages may call the API, as configured by the operator; none by default.
 
-use crate::{extract::IDEMPOTENCY_KEY, public_answers::CATALOGUE_AS_OF};
+use crate::{extract::idempotency_key::IDEMPOTENCY_KEY, public_answers::CATALOGUE_AS_OF};
 use actix_cors::Cors;
 use actix_web::{http::header, middleware::Condition};
 

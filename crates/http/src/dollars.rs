@@ -19,6 +19,11 @@ impl Serialize for Dollars {
     }
 }
 
+/// Returns the amount; `None` if it is zero.
+pub(crate) fn unless_nothing(amount: Money) -> Option<Dollars> {
+    (amount > Money::ZERO).then_some(Dollars(amount))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Reading a request: the caller, the body, and ids and addresses in the path.
 
 mod days;
+pub(crate) mod idempotency_key;
 mod page;
 mod parameters;
 
@@ -212,36 +213,4 @@ pub(crate) fn email(text: &str) -> Result<Email, Problem> {
 /// Parses a stored email address in the path, which may have been accepted under older rules.
 pub(crate) fn known_email(text: &str) -> Email {
     text.parse().unwrap_or_else(|_| Email::restore(text))
-}
-
-/// The header that makes a call idempotent: placing an order, moving stock, refunding.
-pub(crate) const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
-
-/// A key that makes a call idempotent: visible ASCII characters and spaces, trimmed.
-pub(crate) struct IdempotencyKey(String);
-
-impl IdempotencyKey {
-    /// Maximum number of characters.
-    pub(crate) const MAX_CHARS: usize = 255;
-}
-
-impl FromStr for IdempotencyKey {
-    type Err = ValidationError;
-
-    fn from_str(text: &str) -> Result<Self, ValidationError> {
-        match text.trim() {
-            "" => Err(ValidationError::Missing),
-            _ if text.len() > Self::MAX_CHARS => Err(ValidationError::TooLong { max: Self::MAX_CHARS }),
-            key => Ok(Self(key.to_owned())),
-        }
-    }
-}
-
-/// The idempotency key of a request, if it has one.
-pub(crate) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
-    let Some(value) = request.headers().get(IDEMPOTENCY_KEY) else {
-        return Ok(None);
-    };
-    let key = value.to_str().map_err(|_| ValidationError::ControlCharacters).and_then(str::parse::<IdempotencyKey>);
-    key.map(|key| Some(key.0)).map_err(|why| Problem::field(IDEMPOTENCY_KEY, why))
 }

@@ -3,10 +3,7 @@
 //!
 //! Every invalid field is reported, by name.
 
-use crate::{
-    input::Field,
-    problem::{FieldProblem, Problem},
-};
+use crate::problem::{FieldProblem, Problem};
 use serde_json::{Map, Value};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, schema::SchemaType};
 
@@ -73,6 +70,21 @@ macro_rules! request {
     };
 }
 pub(crate) use request;
+
+/// A field of a request: `T` when it is required, `Option<T>` when it is not.
+pub(crate) trait Field: Sized {
+    /// Whether the OpenAPI document marks it as required.
+    const REQUIRED: bool;
+
+    /// Parses the value sent; `sent` is `None` if it was omitted or null. Errors are added to `wrong`.
+    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self>;
+
+    /// The schema of the field, with a description.
+    fn property(description: String) -> RefOr<Schema>;
+
+    /// The schemas that it refers to.
+    fn components() -> Vec<Component>;
+}
 
 /// A request body declared with [`request!`].
 pub(crate) trait Request: Sized {

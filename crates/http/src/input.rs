@@ -12,8 +12,8 @@ pub(crate) use revision::{Revision, SavedRevision};
 pub(crate) use values::ShippedWord;
 
 use crate::{
-    extract::IdempotencyKey,
-    form::{Component, Form, Request},
+    extract::idempotency_key::IdempotencyKey,
+    form::{Component, Field, Form, Request},
     problem::FieldProblem,
 };
 use autoparts_domain::{email::Email, validation::ValidationError};
@@ -37,21 +37,6 @@ pub(crate) trait Input: Sized {
 
     /// Parses the value sent, which is not null.
     fn read(sent: &Value) -> Result<Self, ValidationError>;
-}
-
-/// A field of a request: `T` when it is required, `Option<T>` when it is not.
-pub(crate) trait Field: Sized {
-    /// Whether the OpenAPI document marks it as required.
-    const REQUIRED: bool;
-
-    /// Parses the value sent; `sent` is `None` if it was omitted or null. Errors are added to `wrong`.
-    fn take(sent: Option<&Value>, name: &str, wrong: &mut Vec<FieldProblem>) -> Option<Self>;
-
-    /// The schema of the field, with a description.
-    fn property(description: String) -> RefOr<Schema>;
-
-    /// The schemas that it refers to.
-    fn components() -> Vec<Component>;
 }
 
 fn component<T: Input>() -> Vec<Component> {

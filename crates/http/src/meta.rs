@@ -1,21 +1,17 @@
 //! Information about the shop: sign-in and payment configuration, health, and the API description.
 
 use crate::{
-    api,
     browser_config::BrowserConfig,
     problem::{Code, Problem, ProblemDocument},
-    public_answers::{Copies, CostlyRead},
     responses::PublicErrors,
     state::{Api, Build},
     view::response,
 };
 use actix_web::{
-    HttpRequest, HttpResponse, get,
-    http::header::HeaderValue,
-    web::{Bytes, Data, Json},
+    get,
+    web::{Data, Json},
 };
 use serde::Serialize;
-use std::sync::LazyLock;
 use utoipa::ToSchema;
 
 response! {
@@ -67,18 +63,4 @@ pub(crate) async fn ready(api: Data<Api>) -> Result<Json<Health>, Problem> {
     }
     api.shop.store.check().await?;
     Ok(Json(Health { status: HealthStatus::Ok }))
-}
-
-/// Returns this document.
-#[utoipa::path(tag = "shop", operation_id = "openapi",
-    responses((status = 200, description = "OpenAPI 3.1", content_type = "application/json"), PublicErrors))]
-#[get("/openapi.json")]
-pub(crate) async fn openapi_document(api: Data<Api>, request: HttpRequest) -> Result<HttpResponse, Problem> {
-    static DOCUMENT: LazyLock<Copies> = LazyLock::new(|| {
-        let text = Bytes::from_static(api::openapi_json().as_bytes());
-        Copies::new(text, HeaderValue::from_static("application/json"), None)
-    });
-    // Compression waits for a free slot.
-    let _permit = api.public.permit(CostlyRead::Pages).await?;
-    Ok(DOCUMENT.answer(&request).await)
 }

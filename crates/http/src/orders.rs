@@ -11,7 +11,7 @@ pub(crate) mod export;
 pub(crate) mod links;
 
 use crate::{
-    extract::{self, Body, Caller, OrderCaller},
+    extract::{self, Body, Caller, OrderCaller, idempotency_key::idempotency_key},
     form::request,
     input::{IdempotencyKeyHeader, List, ShippedWord},
     limits::Limited,
@@ -116,7 +116,7 @@ pub(crate) async fn place_order(
     body: Body<NewOrder>,
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Orders, &caller.0.to_string())?;
-    let idempotency_key = extract::idempotency_key(&request)?;
+    let idempotency_key = idempotency_key(&request)?;
     let command = body.read()?.command(idempotency_key, api.limits.client_network(&request));
     let id = api.shop.place_order(caller.0, command).await?;
     Ok(HttpResponse::Created().json(Inserted::new(id)))

@@ -4,12 +4,11 @@ pub(crate) mod policies;
 pub(crate) mod terms;
 
 use crate::{
-    dollars::Dollars,
+    dollars::{Dollars, unless_nothing},
     extract::{self, Body, Caller, OrderCaller, PageQuery, Parameters, parameter},
     form::request,
     input::{Items, choices, schema},
     limits::Limited,
-    orders::views::unless_nothing,
     payments::partial_refunds::OrderRefund,
     problem::{Code, FieldProblem, Problem},
     responses::{AuthenticatedErrors, WriteErrors, list, rfc3339},

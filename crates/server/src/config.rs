@@ -10,6 +10,7 @@ mod secret_files;
 mod seller;
 mod seller_files;
 mod services;
+mod spelling;
 mod time_zone;
 
 use autoparts_application::{

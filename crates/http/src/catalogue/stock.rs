@@ -2,7 +2,7 @@
 
 use crate::{
     catalogue::PartView,
-    extract::{self, Body, Caller, PageQuery},
+    extract::{self, Body, Caller, PageQuery, idempotency_key::idempotency_key},
     form::request,
     input::{IdempotencyKeyHeader, choices},
     problem::Problem,
@@ -155,7 +155,7 @@ pub(crate) async fn move_stock(
     request: HttpRequest,
     body: Body<NewStockMovement>,
 ) -> Result<HttpResponse, Problem> {
-    let idempotency_key = extract::idempotency_key(&request)?;
+    let idempotency_key = idempotency_key(&request)?;
     let id = extract::id(&id)?;
     let movement = body.read()?;
     let movement = MoveStock {

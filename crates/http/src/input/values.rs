@@ -1,7 +1,7 @@
 //! The domain's types: the parser and the OpenAPI schema of each.
 
 use super::{Input, choices, reading, schema, shaped_texts, whole_numbers};
-use crate::extract::IdempotencyKey;
+use crate::extract::idempotency_key::IdempotencyKey;
 use autoparts_domain::{
     catalogue::{
         change::{BasisPoints, Rounding},

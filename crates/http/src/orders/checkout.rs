@@ -1,16 +1,15 @@
 //! `/quotes` and `/checkouts`: pricing and ordering several parts together.
 
 use crate::{
-    dollars::Dollars,
+    dollars::{Dollars, unless_nothing},
     error_mapping::coupon_code,
-    extract::{self, Body, Caller},
+    extract::{Body, Caller, idempotency_key::idempotency_key},
     form::request,
     input::{IdempotencyKeyHeader, List, Nested, RequiredItems, whole_numbers},
     limits::Limited,
     orders::{
         destination::{DestinationFields, PlaceFields},
         fits::{self, LineFitView},
-        views::unless_nothing,
     },
     problem::{Code, LineCode, Problem, ProblemDocument},
     responses::{Inserted, PublicWriteErrors, WriteErrors},
@@ -348,7 +347,7 @@ pub(crate) async fn check_out(
     body: Body<CheckoutRequest>,
 ) -> Result<HttpResponse, Problem> {
     api.limits.check(Limited::Orders, &caller.0.to_string())?;
-    let idempotency_key = extract::idempotency_key(&request)?;
+    let idempotency_key = idempotency_key(&request)?;
     let CheckoutRequest { lines, destination, shipping, coupon, phone, total_price } =
         body.read().map_err(Problem::of_lines)?;
     if coupon.is_some() {

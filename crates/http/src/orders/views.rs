@@ -1,7 +1,7 @@
 //! Views of orders.
 
 use crate::{
-    dollars::Dollars,
+    dollars::{Dollars, unless_nothing},
     orders::{destination::DestinationView, fits::AgreedFitView},
     payments::partial_refunds::OrderRefund,
     responses::rfc3339,
@@ -86,11 +86,6 @@ response! {
         /// The agreed terms for returning it; absent for orders of earlier releases, which have the shop's default terms.
         returns: Option<ReturnTermsView>,
     }
-}
-
-/// Returns the amount; `None` if it is zero.
-pub(crate) fn unless_nothing(amount: Money) -> Option<Dollars> {
-    (amount > Money::ZERO).then_some(Dollars(amount))
 }
 
 impl LineView {

@@ -2,11 +2,10 @@
 
 use super::refunds::ReasonView;
 use crate::{
-    dollars::Dollars,
-    extract::{self, Body, Caller},
+    dollars::{Dollars, unless_nothing},
+    extract::{self, Body, Caller, idempotency_key::idempotency_key},
     form::request,
     input::{IdempotencyKeyHeader, Items},
-    orders::views::unless_nothing,
     problem::{Code, Problem},
     responses::{WriteErrors, rfc3339},
     state::Api,
@@ -138,7 +137,7 @@ pub(crate) async fn refund_part(
     request: HttpRequest,
     body: Body<PartialRefund>,
 ) -> Result<HttpResponse, Problem> {
-    let idempotency_key = extract::idempotency_key(&request)?;
+    let idempotency_key = idempotency_key(&request)?;
     let id = extract::id(&id)?;
     let command = body.read()?.command(idempotency_key)?;
     let refunded = api.shop.refund_part(caller.0, id, command).await?;

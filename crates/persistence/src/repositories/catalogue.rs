@@ -4,6 +4,7 @@ mod at_once;
 mod categories;
 mod listings;
 mod managing;
+mod movement_row;
 mod stock;
 
 use super::texts;

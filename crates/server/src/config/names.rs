@@ -1,6 +1,9 @@
 //! Names that are not settings: misspelled settings, and possibly other programs' variables.
 
-use super::{SETTINGS, STRIPE_SECRET_KEY, secret_files};
+use super::{
+    SETTINGS, STRIPE_SECRET_KEY, secret_files,
+    spelling::{OWN_NAME, distance, is_slip},
+};
 use std::collections::BTreeMap;
 
 /// Variables with these prefixes look like settings of this program, but need not be: Kubernetes names a service's
@@ -20,9 +23,6 @@ const FAMILIES: &[&str] = &[
     OWN_NAME,
 ];
 
-/// A prefix that users might add to a setting's name.
-pub(super) const OWN_NAME: &str = "AUTOPARTS_";
-
 fn is_setting(name: &str) -> bool {
     SETTINGS.iter().any(|setting| setting.name == name)
 }
@@ -36,15 +36,6 @@ fn meant(name: &str) -> Option<String> {
     let cut = || all().filter(|_| looks_like_ours(name)).find(is_cut);
     let own_name = || name.strip_prefix(OWN_NAME).and_then(|rest| all().find(|known| *known == rest));
     slipped.or_else(cut).or_else(own_name).map(str::to_owned).or_else(|| secret_files::meant(name))
-}
-
-pub(super) fn distance(known: &str, name: &str) -> usize {
-    strsim::damerau_levenshtein(known, name)
-}
-
-/// Whether a name is a known one with a few wrong letters.
-pub(super) fn is_slip(known: &str, name: &str) -> bool {
-    distance(known, name) <= (known.len() / 5).min(3)
 }
 
 fn looks_like_ours(name: &str) -> bool {

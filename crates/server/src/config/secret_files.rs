@@ -3,7 +3,7 @@
 
 use super::{
     SETTINGS,
-    names::{OWN_NAME, distance, is_slip},
+    spelling::{OWN_NAME, distance, is_slip},
 };
 use std::{
     collections::BTreeMap,

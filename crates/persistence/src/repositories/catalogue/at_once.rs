@@ -1,6 +1,6 @@
 //! Changes many parts at once on PostgreSQL, where each statement is a round trip.
 
-use super::{PartRow, stock::MovementRow};
+use super::{PartRow, movement_row::MovementRow};
 use crate::{db_error::DbError, schema::stock_movements};
 use autoparts_application::ports::catalogue::PartRecord;
 use autoparts_domain::{

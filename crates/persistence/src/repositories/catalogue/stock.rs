@@ -1,11 +1,11 @@
 //! The stock of parts.
 
-use super::{at_once, texts};
+use super::{at_once, movement_row::MovementRow, texts};
 use crate::{
     connection::{AnyConnection, MultiBackend, insert_rows},
     db_error::DbError,
     schema::{parts, stock, stock_movement_keys, stock_movements},
-    stored::{Refused, Stored, start_of, time},
+    stored::{Refused, Stored, start_of},
     transaction::SqlTransaction,
 };
 use autoparts_application::ports::{
@@ -68,46 +68,6 @@ struct StockRow {
     supplied: i64,
     available: i64,
     reorder_at: i64,
-}
-
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = stock_movements)]
-pub(super) struct MovementRow {
-    part_id: String,
-    id: String,
-    reason: String,
-    pieces: i64,
-    actor_id: Option<String>,
-    note: Option<String>,
-    happened_at: i64,
-}
-
-impl MovementRow {
-    pub(super) fn of(movement: &StockMovement) -> Self {
-        Self {
-            part_id: movement.part.to_string(),
-            id: movement.id.to_string(),
-            reason: movement.reason.name().to_owned(),
-            pieces: movement.pieces,
-            actor_id: movement.actor.map(|actor| actor.to_string()),
-            note: movement.note.as_ref().map(ToString::to_string),
-            happened_at: movement.at.micros(),
-        }
-    }
-
-    fn movement(&self) -> Result<StockMovement, Refused> {
-        let row = Stored::row("stock_movements", &self.id);
-        let reason = StockReason::ALL.iter().copied().find(|reason| reason.name() == self.reason);
-        Ok(StockMovement {
-            part: row.text("part_id", &self.part_id)?,
-            id: row.text("id", &self.id)?,
-            reason: row.require("reason", reason)?,
-            pieces: self.pieces,
-            actor: row.optional_text("actor_id", self.actor_id.as_ref())?,
-            note: row.optional_text("note", self.note.as_ref())?,
-            at: time(self.happened_at),
-        })
-    }
 }
 
 /// The opening movement of a part. It has the part's own id, so there can be only one.
