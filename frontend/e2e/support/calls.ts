@@ -3,12 +3,17 @@ import { type APIRequestContext, type BrowserContext, expect, type Page } from '
 import type { Part, Return } from '../../src/api/contract/generated-types';
 import { aNewPart, type PartFacts } from '../../src/testing/fixtures';
 import { SANDBOX_SECRET_KEY } from './sandbox-key.mjs';
-import type { Session } from './sessions';
 
 export type { Part, PartFacts };
 
 /** The access tokens that browsers were opened with; reading a browser's storage needs a page. */
 const firstTokens = new WeakMap<BrowserContext, string>();
+
+/** A session as browser storage, in Playwright's format for the storage of one origin. */
+export interface Session {
+  origin: string;
+  localStorage: { name: string; value: string }[];
+}
 
 /** Records the session that was stored in a browser before its first page. */
 export function startSession(context: BrowserContext, session: Session): void {

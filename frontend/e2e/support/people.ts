@@ -1,7 +1,14 @@
 import { expect, test as base, type Browser, type Page } from '@playwright/test';
-import { addPartAs, removePartAs, startSession, type Part, type PartFacts } from './calls';
+import {
+  addPartAs,
+  removePartAs,
+  startSession,
+  type Part,
+  type PartFacts,
+  type Session,
+} from './calls';
 import { standInForGoogle } from './identity';
-import { enterSession, signInByCall, signUpByCall, type Session } from './sessions';
+import { enterSession, signInByCall, signUpByCall } from './sessions';
 import { admin, customer, freshEmail, type Account } from './shop';
 
 interface Newcomer {

@@ -1,14 +1,8 @@
 /** Creates accounts and sessions with API calls, for tests that are not about signing in. */
 import type { APIRequestContext, APIResponse, Page } from '@playwright/test';
 import type { ShopConfig } from '../../src/lib/config';
-import { startSession } from './calls';
+import { startSession, type Session } from './calls';
 import type { Account } from './shop';
-
-/** A session as browser storage, in Playwright's format for the storage of one origin. */
-export interface Session {
-  origin: string;
-  localStorage: { name: string; value: string }[];
-}
 
 interface Proof {
   localId: string;

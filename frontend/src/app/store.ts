@@ -1,16 +1,7 @@
-import { configureStore } from '@reduxjs/toolkit';
-import { emptyApi } from '../api/contract/empty-api';
-import { resetCacheOnSessionChange } from '../api/session/reset-cache';
-import { cartFollowed, cartReducer } from '../lib/cart/cart-slice';
+import { cartFollowed } from '../lib/cart/cart-slice';
 import { CART_KEY, storedCart, readCart, writeCart } from '../lib/cart/cart-storage';
 import { MEMBER_GARAGE_KEY } from '../lib/personal-storage';
-import {
-  adopted,
-  restored,
-  sessionReducer,
-  signedOut,
-  tokenRenewed,
-} from '../lib/session/session-slice';
+import { adopted, restored, signedOut, tokenRenewed } from '../lib/session/session-slice';
 import {
   haveSameOwner,
   namedOwner,
@@ -22,17 +13,10 @@ import {
   writeToken,
 } from '../lib/session/tokens';
 import { GARAGE_KEY, readGarage, writeGarage } from '../lib/vehicle/garage-storage';
-import { garageFollowed, garageReducer } from '../lib/vehicle/vehicle-slice';
+import { garageFollowed } from '../lib/vehicle/vehicle-slice';
+import { createStore } from '../api/session/create-store';
 
-export const store = configureStore({
-  reducer: {
-    session: sessionReducer,
-    cart: cartReducer,
-    garage: garageReducer,
-    [emptyApi.reducerPath]: emptyApi.reducer,
-  },
-  middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
-});
+export const store = createStore();
 
 /** Local storage mirrors the session's token and owner. Only a new name is saved elsewhere. */
 let mirrored = store.getState().session.accessToken;

@@ -1,34 +1,16 @@
 /** A shop for tests: a store, a history location and a mock server. */
-import { configureStore } from '@reduxjs/toolkit';
 import { render } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { MemoryRouter, Route, Routes, parsePath, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
-import { emptyApi } from '../api/contract/empty-api';
 import type { Code } from '../api/contract/generated-types';
-import { resetCacheOnSessionChange } from '../api/session/reset-cache';
-import { cartReducer } from '../lib/cart/cart-slice';
-import {
-  cameAsGuest,
-  selectPerson,
-  sessionReducer,
-  signedIn,
-  type Person,
-} from '../lib/session/session-slice';
-import { garageReducer } from '../lib/vehicle/vehicle-slice';
+import { createStore } from '../api/session/create-store';
+import { cameAsGuest, selectPerson, signedIn, type Person } from '../lib/session/session-slice';
 import { aProblem } from './fixtures';
 
 export function testStore(person: Person | null = null) {
-  const store = configureStore({
-    reducer: {
-      session: sessionReducer,
-      cart: cartReducer,
-      garage: garageReducer,
-      [emptyApi.reducerPath]: emptyApi.reducer,
-    },
-    middleware: (defaults) => defaults().concat(emptyApi.middleware, resetCacheOnSessionChange),
-  });
+  const store = createStore();
   if (person) store.dispatch(signedIn({ person, accessToken: 'token-1' }));
   return store;
 }

@@ -68,12 +68,29 @@ function toApiError({ status, data }: FetchBaseQueryError): ApiError {
 /** Whether the call can be repeated, or the error if that is unknown. */
 export type Renewal = { renewed: boolean } | { error: ApiError };
 
-/** The code is loaded when a token has expired. */
+/** The calls that renew sessions, loaded on demand. They are the store's extra argument. */
+export interface SessionCalls {
+  renewal: () => Promise<{ renewAccessToken: (api: BaseQueryApi) => Promise<Renewal> }>;
+  linkedOrder: () => Promise<{
+    sendByLink: <Answer extends { error?: { status: number | string } }>(
+      order: string,
+      args: FetchArgs,
+      api: BaseQueryApi,
+      send: (args: FetchArgs) => PromiseLike<Answer>,
+    ) => Promise<Answer | { failed: ApiError }>;
+  }>;
+}
+
+const sessionCalls = ({ extra }: BaseQueryApi) => extra as SessionCalls;
+
+/** Replaces an expired token. */
 const renewAccessToken = (api: BaseQueryApi): Promise<Renewal> =>
-  import('../session/renewal').then(
-    (renewal) => renewal.renewAccessToken(api),
-    () => ({ error: noAnswer }),
-  );
+  sessionCalls(api)
+    .renewal()
+    .then(
+      (renewal) => renewal.renewAccessToken(api),
+      () => ({ error: noAnswer }),
+    );
 
 export interface ShopCall extends FetchArgs {
   /** The order that the call is about, if its URL does not contain it. */
@@ -109,7 +126,7 @@ export const baseQuery: BaseQueryFn<
 > = async (args, api, extraOptions) => {
   const order = linkedOrder(args);
   if (order !== undefined) {
-    const { sendByLink } = await import('../session/linked-order');
+    const { sendByLink } = await sessionCalls(api).linkedOrder();
     const fetchArgs = typeof args === 'string' ? { url: args } : args;
     const result = await sendByLink(order, fetchArgs, api, (each) =>
       Promise.resolve(send(each, api, extraOptions)),

@@ -1,10 +1,5 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import type { SessionRoot } from '../../lib/session/session-slice';
-import { type ApiError, noAnswer } from '../contract/problem';
-
-export type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
-
-export type Exchange = { accessToken: string; email: string } | { error: ApiError };
+import { noAnswer } from '../contract/problem';
+import type { Dispatch, Exchange } from './dispatch';
 
 /**
  * Exchanges the identity provider's ID token for the shop's own short-lived access token. The code

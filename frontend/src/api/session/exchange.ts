@@ -6,7 +6,7 @@ import {
   type SessionRoot,
 } from '../../lib/session/session-slice';
 import { haveSameOwner, readToken } from '../../lib/session/tokens';
-import type { Dispatch, Exchange } from './access-token';
+import type { Dispatch, Exchange } from './dispatch';
 import { saveLeftCart } from './left-cart';
 import { type ApiError, isApiError, noAnswer } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';

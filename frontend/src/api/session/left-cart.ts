@@ -8,7 +8,7 @@ import {
   selectSession,
   type SessionRoot,
 } from '../../lib/session/session-slice';
-import type { Dispatch } from './access-token';
+import type { Dispatch } from './dispatch';
 import { saveDocument } from '../save-document';
 import { sessionApi, UNTRACKED } from './session-api';
 

@@ -4,7 +4,7 @@
  */
 import type { BaseQueryApi, FetchArgs } from '@reduxjs/toolkit/query/react';
 import { accessTo, linkTo, orderClosed, orderOpened } from '../../lib/session/order-links';
-import type { Dispatch } from './access-token';
+import type { Dispatch } from './dispatch';
 import { type ApiError, isApiError, noAnswer } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';
 

@@ -8,7 +8,8 @@ import {
   tokenRenewed,
   type SessionRoot,
 } from '../../lib/session/session-slice';
-import { exchangeIdToken, type Dispatch } from './access-token';
+import { exchangeIdToken } from './access-token';
+import type { Dispatch } from './dispatch';
 import type { Renewal } from '../contract/base-query';
 import { type ApiError, isApiError, noAnswer } from '../contract/problem';
 import { sessionApi, UNTRACKED } from './session-api';

@@ -2,10 +2,7 @@ import { Search } from 'lucide-react';
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
-import type { SuggestionsProps } from './suggestions';
-
-/** Handles a key in the list of suggestions; returns true if it was handled completely. */
-export type KeyHandler = (key: string) => boolean;
+import type { KeyHandler, SuggestionsProps } from './suggestions';
 
 /** The shop-wide search in the navbar. On narrow screens a button opens it. */
 export function SearchBox() {

@@ -7,7 +7,9 @@ import { paths } from '../../lib/paths';
 import { Exact, Money } from '../../ui/data/exact';
 import { CategoryBalloon } from './category-balloon';
 import { reasonOf } from './part-numbers';
-import type { KeyHandler } from './search-box';
+
+/** Handles a key in the list of suggestions; returns true if it was handled completely. */
+export type KeyHandler = (key: string) => boolean;
 
 export interface SuggestionsProps {
   /** The list's id, and the prefix of its options' ids. */

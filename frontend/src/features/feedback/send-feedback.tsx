@@ -3,7 +3,7 @@ import { feedbackMessage } from '../../api/contract/generated-types';
 import { shopApi } from '../../api/index';
 import { fieldSentences } from '../../api/contract/field-sentences';
 import { codeOf, sentenceFor } from '../../api/contract/problem';
-import type { Dispatch } from '../../api/session/access-token';
+import type { Dispatch } from '../../api/session/dispatch';
 import { emailRefusal, lengthOf } from '../../lib/text-rules';
 import { Alert } from '../../ui/messages/alert';
 import type { FeedbackDraft } from './feedback-draft';

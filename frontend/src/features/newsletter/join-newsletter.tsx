@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { shopApi } from '../../api/index';
 import { fieldSentences } from '../../api/contract/field-sentences';
 import { sentenceFor } from '../../api/contract/problem';
-import type { Dispatch } from '../../api/session/access-token';
+import type { Dispatch } from '../../api/session/dispatch';
 import { couponOffer } from '../../lib/coupon-offer';
 import { emailRefusal } from '../../lib/text-rules';
 import { Money } from '../../ui/data/exact';

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { shopApi } from '../../../api/index';
-import type { Amounts as AmountsShown } from '../../../lib/amounts';
 import { selectCartLines } from '../../../lib/cart/cart-slice';
 import { Amounts } from '../../../ui/data/amounts';
 import { addressLines } from '../address-lines';
-import { type Placed, PlacedOrder } from '../placed-order';
+import { PlacedOrder } from '../placed-order';
+import type { CheckedOut } from './checked-out';
 import { Checkout } from './checkout';
 import { checkoutOf, useCustomer } from './customer';
 import { NothingToOrder } from './nothing-to-order';
@@ -14,10 +14,6 @@ import { singlePart } from './single-part';
 
 // A part's order form loads this page in advance, together with what it needs.
 export { toCheckout } from './single-part';
-
-export interface CheckedOut extends Placed {
-  amounts: AmountsShown;
-}
 
 /** Orders everything in the cart at once, or the single part in the URL. */
 export function CheckoutPage() {

@@ -22,7 +22,7 @@ import { useSavedAddresses } from '../known-contact';
 import { deleteOrderDraft } from '../purchase/order-draft';
 import { deleteCheckoutDraft, readCheckoutDraft } from './checkout-draft';
 import { CheckoutForm } from './checkout-form';
-import type { CheckedOut } from './checkout-page';
+import type { CheckedOut } from './checked-out';
 import { checkoutSchema, type CheckoutValues } from './checkout-rules';
 import { useCustomer } from './customer';
 import { offerOf, useCheckOut } from './use-check-out';

@@ -18,7 +18,7 @@ import { toasts } from '../../../lib/texts';
 import { notify } from '../../../ui/messages/notify';
 import { MAY_BE_PLACED } from '../order-words';
 import type { OrderedLine } from '../ordered-lines';
-import type { CheckedOut } from './checkout-page';
+import type { CheckedOut } from './checked-out';
 import { type CheckoutValues, LABELS } from './checkout-rules';
 import { checkoutOf, type Customer } from './customer';
 
