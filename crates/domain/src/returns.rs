@@ -120,7 +120,7 @@ pub struct Return {
     pub order: OrderKey,
     /// The pieces of its lines; at least one line.
     pub lines: BTreeMap<LineNumber, ReturnedLine>,
-    /// The customer's reason.
+    /// The customer's reason, or the one that the inspection showed.
     pub reason: ReturnReason,
     /// The customer's own words; erased with their account.
     pub note: Option<ReturnNote>,
@@ -197,6 +197,21 @@ impl Return {
         self.state = self.state.after(event)?;
         self.ended_at = Some(now);
         Ok(())
+    }
+
+    /// Replaces the customer's reason by the one that the inspection showed. It decides about the restocking fee, and
+    /// whether the pieces are evidence against the fitment data. A change needs `why`, for the customer.
+    pub fn correct_reason(&mut self, reason: ReturnReason, why: Option<&ReturnAnswer>) -> Result<(), ReturnRefused> {
+        let is_withdrawal = |reason: ReturnReason| reason == ReturnReason::Withdrawal;
+        match reason == self.reason {
+            true => Ok(()),
+            false if is_withdrawal(reason) || is_withdrawal(self.reason) => Err(ReturnRefused::ReasonFixed),
+            false if why.is_none() => Err(ReturnRefused::Unexplained),
+            false => {
+                self.reason = reason;
+                Ok(())
+            }
+        }
     }
 
     /// Records what arrived. Each announced piece must have been inspected.

@@ -169,7 +169,8 @@ impl From<ReturnRefused> for Problem {
             ReturnRefused::WindowOver { .. } => Self::new(Code::ReturnWindowOver, error),
             ReturnRefused::NotReturnable { .. } => Self::new(Code::NotReturnable, error),
             ReturnRefused::TooManyPieces { .. } => Self::new(Code::PiecesNotKept, error),
-            ReturnRefused::NotCounted { .. } => Self::new(Code::FieldsRefused, error),
+            ReturnRefused::NotCounted { .. } | ReturnRefused::ReasonFixed => Self::new(Code::FieldsRefused, error),
+            ReturnRefused::Unexplained => Self::refused_field(FieldProblem::new("answer", ValidationError::Missing)),
             ReturnRefused::State(_) => Self::new(Code::ReturnState, error),
         }
     }

@@ -118,6 +118,8 @@ request! {
         decision: Decision,
         /// The shop's words to the customer; required to decline.
         answer: Option<ReturnAnswer>,
+        /// The reason that the inspection showed, if it is not the customer's; only to receive. It requires an answer.
+        reason: Option<ReturnReason>,
         /// What was found on each line; only to receive.
         lines: Items<InspectedLine, { MAX_LINES }>,
     }
@@ -125,7 +127,7 @@ request! {
 
 impl ReturnChange {
     fn decision(self) -> Result<ReturnDecision, Problem> {
-        let Self { decision, answer, lines } = self;
+        let Self { decision, answer, reason, lines } = self;
         Ok(match decision {
             Decision::Approve => ReturnDecision::Approve { answer },
             Decision::Decline => {
@@ -133,7 +135,7 @@ impl ReturnChange {
                     .ok_or_else(|| Problem::refused_field(FieldProblem::new("answer", ValidationError::Missing)))?;
                 ReturnDecision::Decline { answer }
             }
-            Decision::Receive => ReturnDecision::Receive { found: found(lines.0)?, answer },
+            Decision::Receive => ReturnDecision::Receive { found: found(lines.0)?, reason, answer },
             Decision::Cancel => ReturnDecision::Cancel,
         })
     }

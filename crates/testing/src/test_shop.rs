@@ -351,7 +351,7 @@ impl TestShop {
     pub async fn receive(&self, admin: UserId, requested: ReturnRecord) -> ReturnRecord {
         let line = LineNumber::new(1).expect("a line");
         let found = [(line, Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
-        let receive = ReturnDecision::Receive { found, answer: None };
+        let receive = ReturnDecision::Receive { found, reason: None, answer: None };
         let caller = Authority::new(admin, None);
         self.shop.decide_return(caller, requested.returned.id, receive).await.expect("the return is received")
     }

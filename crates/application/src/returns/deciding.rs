@@ -40,6 +40,8 @@ pub enum ReturnDecision {
     Receive {
         /// The result of the inspection of every announced piece, by line.
         found: BTreeMap<LineNumber, Inspection>,
+        /// The reason that the inspection showed; `None` if it is the customer's.
+        reason: Option<ReturnReason>,
         /// A message to the customer.
         answer: Option<ReturnAnswer>,
     },
@@ -104,7 +106,10 @@ fn decide(
             returned.decline(answer.clone(), now).map_err(wrong_state)?;
             emails.send(tx, &OrderEmail::return_declined(order.snapshot(), &returned))?;
         }
-        ReturnDecision::Receive { found, answer } => {
+        ReturnDecision::Receive { found, reason, answer } => {
+            if let Some(reason) = reason {
+                returned.correct_reason(*reason, answer.as_ref()).map_err(ReturnError::from)?;
+            }
             returned.receive(found, answer.clone(), now).map_err(ReturnError::from)?;
             // Before the stock, which others wait for.
             flags::add_misfits(tx, &returned, &order)?;
@@ -185,5 +190,6 @@ fn facts(returned: &Return) -> Facts {
         Some((format!("line {}", number.number()), found))
     };
     let state = ("state".to_owned(), returned.state.name().to_owned());
-    [state].into_iter().chain(returned.lines.iter().filter_map(of_line)).collect()
+    let reason = ("reason".to_owned(), returned.reason.name().to_owned());
+    [state, reason].into_iter().chain(returned.lines.iter().filter_map(of_line)).collect()
 }

@@ -106,7 +106,7 @@ async fn the_credit_note_of_a_return_lists_its_pieces() {
     let id = shop.request_return(Authority::new(scene.marta, None), scene.order, request).await.unwrap().returned.id;
     shop.decide_return(admin, id, ReturnDecision::Approve { answer: None }).await.unwrap();
     let found = [(line, Inspection { restocked: 1, damaged: 0, refused: 1 })].into();
-    shop.decide_return(admin, id, ReturnDecision::Receive { found, answer: None }).await.unwrap();
+    shop.decide_return(admin, id, ReturnDecision::Receive { found, reason: None, answer: None }).await.unwrap();
     let documents = scene.documents(scene.marta).await;
     let credit_note = documents.last().unwrap();
     assert_eq!(credit_note.document.bill.kind(), BillKind::CreditNote);

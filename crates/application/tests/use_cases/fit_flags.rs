@@ -13,7 +13,7 @@ use autoparts_domain::{
     id::{PartId, UserId},
     money::Money,
     orders::LineNumber,
-    returns::Inspection,
+    returns::{Inspection, ReturnReason},
     text::ConditionWords,
     vehicles::ModelId,
 };
@@ -110,10 +110,26 @@ async fn a_return_counts_once() {
     let received = scene.test_shop.misfit(scene.marta, scene.admin, scene.part).await;
     let inspection = Inspection { restocked: 1, damaged: 0, refused: 0 };
     let found = [(LineNumber::new(1).unwrap(), inspection)].into();
-    let again = ReturnDecision::Receive { found, answer: None };
+    let again = ReturnDecision::Receive { found, reason: None, answer: None };
     let caller = Authority::new(scene.admin, None);
     assert!(scene.test_shop.shop.decide_return(caller, received.returned.id, again).await.is_err());
     assert_eq!(scene.counted().await.misfits(), 1);
+}
+
+#[tokio::test]
+async fn a_misfit_that_the_inspection_disproves_is_no_evidence() {
+    let scene = Scene::new().await;
+    let Scene { test_shop, admin, marta, part } = &scene;
+    let order = test_shop.shipped_for_a_civic(*marta, *admin, *part, 1).await;
+    let requested = test_shop.request_misfit(*marta, order).await;
+    let found = [(LineNumber::new(1).unwrap(), Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
+    let received = ReturnDecision::Receive {
+        found,
+        reason: Some(ReturnReason::NotNeeded),
+        answer: Some("It fits a Civic.".parse().unwrap()),
+    };
+    test_shop.shop.decide_return(Authority::new(*admin, None), requested.returned.id, received).await.unwrap();
+    assert_eq!(scene.evidence().await, None);
 }
 
 #[tokio::test]

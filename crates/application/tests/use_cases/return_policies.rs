@@ -193,17 +193,38 @@ async fn shipped_with_fee() -> (TestShop, UserId, UserId, OrderId) {
 
 /// Receives all pieces of a return, which can be sold again.
 async fn receive(test_shop: &TestShop, admin: UserId, requested: ReturnRecord) -> ReturnRecord {
+    receive_as(test_shop, admin, requested, None).await
+}
+
+/// Receives all pieces of a return for a reason other than the customer's, if given.
+async fn receive_as(
+    test_shop: &TestShop,
+    admin: UserId,
+    requested: ReturnRecord,
+    reason: Option<ReturnReason>,
+) -> ReturnRecord {
     let all = |(line, announced): (LineNumber, Quantity)| {
         (line, Inspection { restocked: announced.pieces(), damaged: 0, refused: 0 })
     };
     let found = requested.returned.announced().into_iter().map(all).collect();
-    let decision = ReturnDecision::Receive { found, answer: None };
+    let answer = reason.map(|_| "The disc has no crack.".parse().unwrap());
+    let decision = ReturnDecision::Receive { found, reason, answer };
     test_shop.shop.decide_return(Authority::new(admin, None), requested.returned.id, decision).await.unwrap()
 }
 
 fn of_line(pieces: i64, reason: ReturnReason) -> RequestReturn {
     let pieces = [(LineNumber::new(1).unwrap(), Quantity::new(pieces).unwrap())].into();
     RequestReturn { pieces, reason, note: None }
+}
+
+#[tokio::test]
+async fn a_reason_that_the_inspection_disproves_does_not_avoid_the_fee() {
+    let (test_shop, admin, marta, order) = shipped_with_fee().await;
+    let me = Authority::new(marta, None);
+    let requested = test_shop.shop.request_return(me, order, of_line(1, ReturnReason::Damaged)).await.unwrap();
+    let received = receive_as(&test_shop, admin, requested, Some(ReturnReason::NotNeeded)).await;
+    assert_eq!(received.returned.reason, ReturnReason::NotNeeded);
+    assert_eq!(received.refund.unwrap().fee, Money::from_cents(49).unwrap());
 }
 
 #[tokio::test]

@@ -109,7 +109,7 @@ fn receive(lines: &[(i64, [i64; 3])]) -> ReturnDecision {
     let inspection = |(line, [restocked, damaged, refused]): &(i64, [i64; 3])| {
         (number(*line), Inspection { restocked: *restocked, damaged: *damaged, refused: *refused })
     };
-    ReturnDecision::Receive { found: lines.iter().map(inspection).collect(), answer: None }
+    ReturnDecision::Receive { found: lines.iter().map(inspection).collect(), reason: None, answer: None }
 }
 
 const APPROVE: ReturnDecision = ReturnDecision::Approve { answer: None };
@@ -122,7 +122,7 @@ async fn accepted_pieces_are_refunded_and_those_that_can_be_sold_go_into_stock()
     assert_eq!(scene.stock().await, [7, 5]);
     let ReturnDecision::Receive { found, .. } = receive(&[(1, [1, 1, 1]), (2, [2, 0, 0])]) else { unreachable!() };
     let answer = Some("One disc\nis used.".parse().unwrap());
-    let received = scene.decide(&requested, ReturnDecision::Receive { found, answer }).await.unwrap();
+    let received = scene.decide(&requested, ReturnDecision::Receive { found, reason: None, answer }).await.unwrap();
     let refund = received.refund.unwrap();
     assert!(refund.done_at.is_some(), "the response shows that the provider has made it");
     let mails = scene.test_shop.shop.store.read(|tx| tx.mails(&Page::first())).await.unwrap();
@@ -293,7 +293,7 @@ async fn admins_may_request_after_the_last_day() {
     let log = scene.test_shop.audit_log().await;
     let entry = log.last().unwrap();
     assert_eq!((entry.action, entry.actor), (AuditAction::DecideReturn, Some(scene.admin)));
-    assert!(entry.detail.as_ref().unwrap().ends_with("state: none → requested"), "{entry:?}");
+    assert!(entry.detail.as_ref().unwrap().contains("state: none → requested"), "{entry:?}");
 }
 
 #[tokio::test]

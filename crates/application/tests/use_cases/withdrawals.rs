@@ -118,7 +118,7 @@ impl Scene {
         let found = returned.announced().into_iter().zip(restocked).map(|((line, pieces), restocked)| {
             (line, Inspection { restocked, damaged: 0, refused: pieces.pieces() - restocked })
         });
-        self.decide(ReturnDecision::Receive { found: found.collect(), answer: None }).await;
+        self.decide(ReturnDecision::Receive { found: found.collect(), reason: None, answer: None }).await;
     }
 }
 
@@ -335,7 +335,7 @@ async fn a_canceled_withdrawal_does_not_remove_the_restocking_fee() {
         .announced()
         .into_iter()
         .map(|(line, pieces)| (line, Inspection { restocked: pieces.pieces(), damaged: 0, refused: 0 }));
-    let receive = ReturnDecision::Receive { found: found.collect(), answer: None };
+    let receive = ReturnDecision::Receive { found: found.collect(), reason: None, answer: None };
     let refund = shop.decide_return(admin, requested.id, receive).await.unwrap().refund.unwrap();
     assert!(preview.fee > Money::ZERO);
     assert_eq!((refund.amount, refund.fee), (preview.amount, preview.fee));

@@ -61,6 +61,12 @@ pub enum ReturnRefused {
         /// Announced pieces.
         announced: i64,
     },
+    /// A withdrawal from the contract needs no reason, so it cannot get another one.
+    #[error("the reason of a withdrawal cannot be changed")]
+    ReasonFixed,
+    /// A changed reason lacks an explanation for the customer.
+    #[error("tell the customer why the reason was changed")]
+    Unexplained,
     /// The return's state does not allow it.
     #[error(transparent)]
     State(#[from] WrongReturnState),

@@ -195,6 +195,23 @@ fn a_return_is_not_approved_again_once_another_has_its_pieces() {
 }
 
 #[test]
+fn the_shop_corrects_a_reason_that_the_inspection_disproves_and_says_why() {
+    use ReturnReason::{Damaged, NotNeeded, Withdrawal};
+    let why = "The disc has no crack.".parse().unwrap();
+    let correct = |from, to, why| {
+        let mut returned = Return { reason: from, ..requested(&[(1, 3)]) };
+        returned.correct_reason(to, why).map(|()| returned.reason)
+    };
+    assert_eq!(correct(Damaged, NotNeeded, Some(&why)), Ok(NotNeeded));
+    assert_eq!(correct(Damaged, NotNeeded, None), Err(ReturnRefused::Unexplained));
+    assert_eq!(correct(Withdrawal, NotNeeded, Some(&why)), Err(ReturnRefused::ReasonFixed));
+    assert_eq!(correct(Damaged, Withdrawal, Some(&why)), Err(ReturnRefused::ReasonFixed));
+    for same in [Damaged, Withdrawal] {
+        assert_eq!(correct(same, same, None), Ok(same));
+    }
+}
+
+#[test]
 fn every_announced_piece_is_inspected() {
     let requested = requested(&[(1, 3), (2, 1)]);
     let receive = |of_lines: &[(i64, Inspection)]| {

@@ -76,6 +76,8 @@ async fn a_return_is_requested_approved_received_and_refunded() {
         (&json!("approved"), &json!("2026-01-31T23:59:59.999999Z"))
     );
     let found = json!([{ "line": 1, "restocked": 1, "refused": 1 }]);
+    let unexplained = json!({ "decision": "receive", "lines": found, "reason": "not_needed" });
+    assert_eq!(scene.decide(scene.admin, &requested, unexplained).await.fields(), ["answer"]);
     let body = json!({ "decision": "receive", "lines": found, "answer": "One is used." });
     let received = scene.decide(scene.admin, &requested, body).await.json();
     assert_eq!((&received["refund"]["amount"], &received["answer"]), (&json!(10), &json!("One is used.")));

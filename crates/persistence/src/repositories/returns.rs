@@ -37,7 +37,6 @@ struct ReturnRow {
     order_id: String,
     id: String,
     number: String,
-    reason: String,
     note: Option<String>,
     requested_at: i64,
     #[diesel(embed)]
@@ -50,6 +49,7 @@ struct ReturnRow {
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = returns, treat_none_as_null = true, treat_none_as_default_value = false)]
 struct ProgressColumns {
+    reason: String,
     answer: Option<String>,
     state: String,
     decided_at: Option<i64>,
@@ -73,7 +73,10 @@ struct LineRow {
 
 impl ProgressColumns {
     fn of(returned: &Return) -> Self {
+        // The previous release reads the reason, and does not know the one of withdrawals.
+        let is_withdrawal = returned.reason == ReturnReason::Withdrawal;
         Self {
+            reason: if is_withdrawal { ReturnReason::NotNeeded } else { returned.reason }.name().to_owned(),
             answer: returned.answer.as_ref().map(ToString::to_string),
             state: returned.state.name().to_owned(),
             decided_at: returned.decided_at.map(Timestamp::micros),
@@ -86,29 +89,26 @@ impl ProgressColumns {
 
 impl ReturnRow {
     fn of(returned: &Return) -> Self {
-        let is_withdrawal = returned.reason == ReturnReason::Withdrawal;
         Self {
             user_id: returned.order.customer.to_string(),
             order_id: returned.order.order.to_string(),
             id: returned.id.to_string(),
             number: returned.number.to_string(),
-            // The previous release reads the reason, and does not know this one.
-            reason: if is_withdrawal { ReturnReason::NotNeeded } else { returned.reason }.name().to_owned(),
             note: returned.note.as_ref().map(ToString::to_string),
             requested_at: returned.requested_at.micros(),
             progress: ProgressColumns::of(returned),
             revision: returned.revision,
-            withdrawal: is_withdrawal,
+            withdrawal: returned.reason == ReturnReason::Withdrawal,
         }
     }
 
     fn returned(&self, lines: &[&LineRow]) -> Result<Return, Refused> {
         let row = Stored::row("returns", &self.id);
-        let ProgressColumns { answer, state, decided_at, ended_at, reminded, refund_id } = &self.progress;
+        let ProgressColumns { reason, answer, state, decided_at, ended_at, reminded, refund_id } = &self.progress;
         let reason = if self.withdrawal {
             Some(ReturnReason::Withdrawal)
         } else {
-            ReturnReason::CHOICES.into_iter().find(|reason| reason.name() == self.reason)
+            ReturnReason::CHOICES.into_iter().find(|known| known.name() == reason)
         };
         let state = ReturnState::ALL.into_iter().find(|known| known.name() == state);
         Ok(Return {

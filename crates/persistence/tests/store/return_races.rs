@@ -89,7 +89,7 @@ async fn a_return_received_by_two_admins_is_refunded_once(test_shop: TestShop) {
     for (order, transaction) in orders {
         let id = request(test_shop.clone(), admin, order).await.unwrap().returned.id;
         let found = [(line(), Inspection { restocked: 1, damaged: 1, refused: 0 })].into();
-        let received = ReturnDecision::Receive { found, answer: None };
+        let received = ReturnDecision::Receive { found, reason: None, answer: None };
         let (one, other) = both(
             decide(test_shop.clone(), admin, id, received.clone()),
             decide(test_shop.clone(), admin, id, received),
@@ -120,7 +120,7 @@ async fn parts_that_come_back_at_the_same_time_all_count(test_shop: TestShop) {
         let one = test_shop.requested_misfit(customer, admin, part).await.returned.id;
         let other = test_shop.requested_misfit(customer, admin, part).await.returned.id;
         let found = [(line(), Inspection { restocked: 1, damaged: 0, refused: 0 })].into();
-        let received = ReturnDecision::Receive { found, answer: None };
+        let received = ReturnDecision::Receive { found, reason: None, answer: None };
         let (one, other) = both(
             decide(test_shop.clone(), admin, one, received.clone()),
             decide(test_shop.clone(), admin, other, received),

@@ -174,8 +174,11 @@ pub async fn an_update_of_a_return_saves_its_inspection(store: Shared) {
         insert(&store, new).await.unwrap();
     }
     let mut received = Return { refund: Some(numbered(7).into()), reminded: true, ..before.clone() };
+    let why = "Thank you".parse().unwrap();
+    received.correct_reason(ReturnReason::DoesNotFit, Some(&why)).unwrap();
+    assert_ne!(received.reason, before.reason);
     let found_pieces = [(line(1), Inspection { restocked: 1, damaged: 1, refused: 0 })].into();
-    received.receive(&found_pieces, Some("Thank you".parse().unwrap()), hours(2)).unwrap();
+    received.receive(&found_pieces, Some(why), hours(2)).unwrap();
     update(&store, &received).await.unwrap();
     assert_eq!(found(&store, 11).await, Some(Return { revision: 1, ..received }));
     assert_eq!(found(&store, 12).await, Some(other));

@@ -3326,6 +3326,7 @@ export type ReturnChange = {
   /** `approve` or `decline` it, `receive` its pieces, or `cancel` it. Customers may only cancel. */
   decision: Decision;
   lines?: InspectedLine[] | null;
+  reason?: ReturnReason | null;
 };
 export type Review = {
   /** Its id. */

@@ -50,7 +50,7 @@ impl Played {
             Decision::Receive(refused, restocked) => {
                 let found = returned.announced().into_iter();
                 let found = found.map(|(line, pieces)| (line, inspection(pieces.pieces(), refused, restocked)));
-                ReturnDecision::Receive { found: found.collect(), answer: None }
+                ReturnDecision::Receive { found: found.collect(), reason: None, answer: None }
             }
         };
         drop(self.test_shop.shop.decide_return(Authority::new(self.admin, None), returned.id, decision).await);

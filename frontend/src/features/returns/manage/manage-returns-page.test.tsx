@@ -163,6 +163,27 @@ describe('deciding about a return', () => {
     );
   });
 
+  it('changes the reason only if the customer is told why', async () => {
+    const calls = show([aReturn({ state: 'approved', reason: 'damaged' })], '', () =>
+      json(aReturn({ state: 'refunded', reason: 'not_needed' })),
+    );
+    const dialog = await act('Receive');
+    await userEvent.selectOptions(dialog.getByLabelText('Reason after inspection'), 'Not needed');
+    expect(dialog.getByText(/less the restocking fee that was agreed, if any/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Receive and refund' }));
+    expect(await dialog.findByText('Tell the customer why you changed the reason')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText(/^Why another reason/), 'It has no crack.');
+    await userEvent.click(dialog.getByRole('button', { name: 'Receive and refund' }));
+    expect(await screen.findByText(/is received\./)).toBeVisible();
+    expect(sent(calls)[0]?.[1]).toMatchObject({ reason: 'not_needed', answer: 'It has no crack.' });
+  });
+
+  it('keeps the reason of a withdrawal', async () => {
+    show([aReturn({ state: 'approved', reason: 'withdrawal' })]);
+    const dialog = await act('Receive');
+    expect(dialog.queryByLabelText('Reason after inspection')).toBeNull();
+  });
+
   it('counts damaged and refused pieces, at most those returned', async () => {
     const calls = show([aReturn({ state: 'approved', lines: three })], '', () =>
       json(aReturn({ state: 'closed', lines: three })),

@@ -4,17 +4,23 @@ import { returnAnswer } from '../../../api/contract/generated-types';
 import type { Return, ReturnedLine } from '../../../api/contract/generated-types';
 import { returnsApi } from '../../../api/returns';
 import { Count, Exact, Money } from '../../../ui/data/exact';
+import { SelectField } from '../../../ui/forms/choice-fields';
 import { FormDialog } from '../../../ui/forms/form-dialog';
 import { LongTextField, TextField } from '../../../ui/forms/text-field';
-import { whyNotDecided } from '../return-words';
+import { REASONS_FOR_ADMINS, whyNotDecided } from '../return-words';
 import {
   blankReceive,
   type Found,
   foundOf,
+  newReason,
   type ReceiveForm,
   receiveSchema,
   restockedOf,
 } from './receive-form';
+
+const CHOICES = Object.entries(REASONS_FOR_ADMINS)
+  .filter(([reason]) => reason !== 'withdrawal')
+  .map(([value, label]) => ({ value, label }));
 
 interface ReceiveDialogProps {
   returned: Return;
@@ -41,11 +47,13 @@ export function ReceiveDialog({ returned, onDecided, onClose }: ReceiveDialogPro
       broad
       onSubmit={async (values) => {
         const answer = values.answer.trim();
+        const reason = newReason(returned, values);
         const { data, error } = await decide({
           id: returned._id,
           returnChange: {
             decision: 'receive',
             lines: foundOf(returned, values),
+            ...(reason !== undefined && { reason }),
             ...(answer !== '' && { answer }),
           },
         });
@@ -57,25 +65,48 @@ export function ReceiveDialog({ returned, onDecided, onClose }: ReceiveDialogPro
     >
       <p>
         Restocked and damaged pieces are refunded to {returned.name} at the price paid
-        {returned.fee !== undefined && (
-          <>
-            , less the restocking fee of <Money dollars={returned.fee} /> for all pieces
-          </>
-        )}
-        . Refused pieces are not.
+        <LessTheFee of={returned} />. Refused pieces are not.
       </p>
       <div className="returns-found">
         {returned.lines.map((line) => (
           <FoundFields key={line.line} line={line} />
         ))}
       </div>
-      <LongTextField
-        name="answer"
-        label="Message to the customer (optional)"
-        rows={2}
-        limit={returnAnswer.maxLength}
-      />
+      {returned.reason !== 'withdrawal' && (
+        <SelectField name="reason" label="Reason after inspection" choices={CHOICES} />
+      )}
+      <Answer reason={returned.reason} />
     </FormDialog>
+  );
+}
+
+/** A changed reason needs an explanation. */
+function Answer({ reason }: Pick<Return, 'reason'>) {
+  const { values } = useFormikContext<ReceiveForm>();
+  return (
+    <LongTextField
+      name="answer"
+      label={
+        values.reason === reason
+          ? 'Message to the customer (optional)'
+          : 'Why another reason? The customer reads it.'
+      }
+      rows={2}
+      limit={returnAnswer.maxLength}
+    />
+  );
+}
+
+/** Only parts that are not needed have a fee. The server knows it for the customer's reason. */
+function LessTheFee({ of: { reason, fee } }: { of: Return }) {
+  const { values } = useFormikContext<ReceiveForm>();
+  if (values.reason !== 'not_needed') return null;
+  if (reason !== 'not_needed') return ', less the restocking fee that was agreed, if any';
+  if (fee === undefined) return null;
+  return (
+    <>
+      , less the restocking fee of <Money dollars={fee} /> for all pieces
+    </>
   );
 }
 

@@ -1,6 +1,12 @@
 import { object, string } from 'yup';
 import { returnAnswer } from '../../../api/contract/generated-types';
-import type { InspectedLine, Return, ReturnedLine } from '../../../api/contract/generated-types';
+import type {
+  InspectedLine,
+  RecordedReason,
+  Return,
+  ReturnedLine,
+  ReturnReason,
+} from '../../../api/contract/generated-types';
 import { formatCount } from '../../../lib/format';
 import { piecesIn } from '../../../lib/quantity';
 import { notTooLong } from '../../../lib/text-rules';
@@ -15,11 +21,14 @@ export interface Found {
 export interface ReceiveForm {
   /** By the number of the line. */
   lines: Record<string, Found>;
+  /** What the inspection showed. */
+  reason: RecordedReason;
   answer: string;
 }
 
-export const blankReceive = ({ lines, answer = '' }: Return): ReceiveForm => ({
+export const blankReceive = ({ lines, reason, answer = '' }: Return): ReceiveForm => ({
   lines: Object.fromEntries(lines.map(({ line }) => [line, { damaged: '0', refused: '0' }])),
+  reason,
   answer,
 });
 
@@ -50,11 +59,20 @@ const lineRules = ({ pieces }: ReturnedLine) =>
     }),
   });
 
-export const receiveSchema = ({ lines }: Return) =>
+export const receiveSchema = ({ lines, reason }: Return) =>
   object({
     lines: object(Object.fromEntries(lines.map((line) => [line.line, lineRules(line)]))),
-    answer: string().test(notTooLong('answer', returnAnswer)),
+    answer: string()
+      .trim()
+      .test(notTooLong('answer', returnAnswer))
+      .when('reason', ([found]: RecordedReason[], rule) =>
+        found === reason ? rule : rule.required('Tell the customer why you changed the reason'),
+      ),
   });
+
+/** The reason, if it is not the customer's. */
+export const newReason = ({ reason }: Return, form: ReceiveForm): ReturnReason | undefined =>
+  form.reason === reason || form.reason === 'withdrawal' ? undefined : form.reason;
 
 /** What was found, for each line of a valid form. */
 export const foundOf = ({ lines }: Return, values: ReceiveForm): InspectedLine[] =>
