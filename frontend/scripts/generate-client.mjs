@@ -36,6 +36,7 @@ const FOR_ADMINS = [
   'getFitmentRecord',
   'getImport',
   'getNumbers',
+  'getOrderHistory',
   'getPartRecord',
   'getRates',
   'getReturnPolicies',

@@ -7,6 +7,7 @@ pub(crate) mod digest;
 pub mod dossier;
 pub(crate) mod emails;
 pub mod fits;
+pub mod history;
 pub mod lists;
 pub(crate) mod lookup;
 pub mod ordering_error;

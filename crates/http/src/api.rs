@@ -11,7 +11,7 @@ use crate::{
     imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
     member_documents, meta, newsletter, numbers, open_tasks,
-    orders::{self, checkout, export, links},
+    orders::{self, checkout, export, history, links},
     outbox,
     payments::{self, partial_refunds, refunds, unmatched},
     pictures,
@@ -178,6 +178,7 @@ fn routes(config: &mut ServiceConfig) {
         .service(numbers::get_numbers)
         .service(orders::delete_order)
         .service(orders::get_order)
+        .service(history::get_order_history)
         .service(billing::list_documents)
         .service(orders::ship_order)
         .service(orders::delete_unpaid_order)

@@ -8,6 +8,7 @@ pub(crate) mod views;
 pub(crate) mod checkout;
 pub(crate) mod destination;
 pub(crate) mod export;
+pub(crate) mod history;
 pub(crate) mod links;
 
 use crate::{

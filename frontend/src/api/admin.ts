@@ -192,6 +192,7 @@ export const adminApi = generatedAdminApi
       saveCategory: { invalidatesTags: ['Category'] },
       deleteCategory: { invalidatesTags: ['Category', 'Part'] },
 
+      getOrderHistory: { providesTags: ['AuditEntry', 'Core', 'Order', 'Refund', 'Return'] },
       // Orders reserve stock, so deleting one changes the parts as well.
       deleteUnpaidOrder: { invalidatesTags: ['AuditEntry', 'Order', 'Part'] },
       // `keepalive`, because pending changes are also sent while the user leaves the page.

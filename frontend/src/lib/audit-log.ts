@@ -60,7 +60,7 @@ export const ACTION_CHOICES: { action: Action; words: string }[] = (
   .sort((a, b) => a.words.localeCompare(b.words, 'en'));
 
 /** The label of an entry's action. */
-export const actionOf = ({ action }: AuditEntry): string => ACTIONS[action];
+export const actionOf = ({ action }: Pick<AuditEntry, 'action'>): string => ACTIONS[action];
 
 /** The name of an entry's actor. */
 export const actorOf = ({ actor }: AuditEntry): string =>

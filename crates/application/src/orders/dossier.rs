@@ -14,6 +14,7 @@ use autoparts_domain::{
     ledger::LedgerEntry,
     orders::{Order, OrderNumber},
     payments::{PaymentAttempt, Refund},
+    time::Timestamp,
 };
 
 /// The full record of an order. Each list starts with the oldest.
@@ -53,19 +54,20 @@ pub async fn order_dossier(store: &dyn Store, key: OrderKey) -> StoreResult<Opti
 
 fn dossier(tx: &mut dyn Transaction, key: &OrderKey) -> StoreResult<Option<OrderDossier>> {
     let Some(order) = tx.order(key)? else { return Ok(None) };
+    let placed_at = order.snapshot().placed_at;
     Ok(Some(OrderDossier {
         order,
         attempts: tx.attempts(key)?,
         refunds: tx.refunds(key)?,
         ledger: tx.ledger_of(key)?,
         mails: tx.mails_about(key)?,
-        audit: audit_of(tx, key)?,
+        audit: audit_of(tx, key, placed_at)?,
     }))
 }
 
-/// Audit entries about the customer whose detail starts with the order's id.
-fn audit_of(tx: &mut dyn Transaction, key: &OrderKey) -> StoreResult<Vec<AuditEntry>> {
-    let filter = AuditFilter { subject: Some(key.customer), ..AuditFilter::default() };
+/// Audit entries about the customer whose detail starts with the order's id, oldest first.
+pub(super) fn audit_of(tx: &mut dyn Transaction, key: &OrderKey, placed_at: Timestamp) -> StoreResult<Vec<AuditEntry>> {
+    let filter = AuditFilter { subject: Some(key.customer), from: Some(placed_at), ..AuditFilter::default() };
     let id = key.order.to_string();
     let mut page = Page::first();
     let mut found = Vec::new();

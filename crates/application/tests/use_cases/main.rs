@@ -24,6 +24,7 @@ mod member_documents;
 mod newsletter;
 mod numbers;
 mod open_tasks;
+mod order_history;
 mod orders;
 mod outbox;
 mod outside;

@@ -70,6 +70,7 @@ async fn a_return_is_requested_approved_received_and_refunded() {
     assert!(number.starts_with("RT-"));
     assert_eq!(scene.get(scene.admin, "/return-counts").await, json!({ "requested": 1, "approved": 0 }));
 
+    scene.test_shop.clock.advance(Duration::from_secs(1));
     let approved = scene.decide(scene.admin, &requested, json!({ "decision": "approve" })).await.json();
     assert_eq!(
         (&approved["state"], &approved["arrivesBy"]),
@@ -86,6 +87,13 @@ async fn a_return_is_requested_approved_received_and_refunded() {
     assert_eq!((&line["restocked"], &line["damaged"], &line["refused"]), (&json!(1), &json!(0), &json!(1)));
     let after = scene.get(scene.marta, &format!("/returns/{id}")).await;
     assert_eq!((&after["state"], &after["refund"]["done"]), (&json!("refunded"), &json!(true)));
+    let history = scene.get(scene.admin, &format!("/order/{}/history", scene.order)).await;
+    let events = history.as_array().unwrap().iter();
+    let returns = events.filter(|event| event["detail"] == number).map(|event| json!([event["kind"], event["by"]]));
+    assert_eq!(
+        returns.collect::<Value>(),
+        json!([["return_requested", "customer"], ["return_approved", "admin"], ["return_received", "admin"]])
+    );
     assert_eq!(scene.test_shop.stock(scene.part).await, 3);
     assert_eq!(scene.get(scene.marta, &format!("/order/{}/returns", scene.order)).await, json!([after]));
     scene.test_shop.check_books().await;

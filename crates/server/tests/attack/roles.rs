@@ -19,6 +19,7 @@ fn calls_of_admins(shop: &Shop, review: &str) -> Vec<(&'static str, String, Opti
     vec![
         ("GET", "/users".to_owned(), None),
         ("GET", "/orders".to_owned(), None),
+        ("GET", format!("/order/{order}/history"), None),
         ("GET", "/outbox".to_owned(), None),
         ("GET", "/refunds".to_owned(), None),
         ("GET", "/feedback".to_owned(), None),

@@ -59,6 +59,8 @@ import type {
   CountOpenTasksApiArg,
   CountOrdersApiResponse,
   CountOrdersApiArg,
+  GetOrderHistoryApiResponse,
+  GetOrderHistoryApiArg,
   RefundPartApiResponse,
   RefundPartApiArg,
   ListMailsApiResponse,
@@ -361,6 +363,11 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     countOrders: build.query<CountOrdersApiResponse, CountOrdersApiArg>({
       query: () => ({ url: `/order-counts` }),
+    }),
+    getOrderHistory: build.query<GetOrderHistoryApiResponse, GetOrderHistoryApiArg>({
+      query: (queryArg) => ({
+        url: `/order/${encodeURIComponent(String(queryArg.id))}/history`,
+      }),
     }),
     refundPart: build.mutation<RefundPartApiResponse, RefundPartApiArg>({
       query: (queryArg) => ({

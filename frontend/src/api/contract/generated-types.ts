@@ -417,6 +417,11 @@ export type ListDocumentsApiArg = {
   /** The order's `_id` */
   id: string;
 };
+export type GetOrderHistoryApiResponse = /** status 200 OK */ OrderEvent[];
+export type GetOrderHistoryApiArg = {
+  /** The order's `_id` */
+  id: string;
+};
 export type RevokeOrderLinksApiResponse = /** status 200 OK */ Deleted;
 export type RevokeOrderLinksApiArg = {
   /** The order's `_id` */
@@ -2387,6 +2392,39 @@ export type BillingDocument = {
   seller: string[];
   /** The tax in the amount, in dollars; absent if there is none. */
   tax?: number;
+};
+export type OrderActor = 'customer' | 'shop' | 'admin' | 'operator';
+export type OrderEventKind =
+  | 'placed'
+  | 'payment_started'
+  | 'paid'
+  | 'withdrawn'
+  | 'shipped'
+  | 'refund_due'
+  | 'refund_done'
+  | 'return_requested'
+  | 'return_approved'
+  | 'return_declined'
+  | 'return_received'
+  | 'return_canceled'
+  | 'return_expired'
+  | 'email_sent'
+  | 'audited';
+export type OrderEvent = {
+  /** The action, if the event is known only from the audit log. */
+  action?: AuditAction;
+  /** The current email address of the admin; absent for others, and if the admin no longer has one. */
+  admin?: string;
+  /** The amount of the order, payment or refund, in dollars. */
+  amount?: number;
+  /** When it happened, in UTC. */
+  at: string;
+  /** Who did it. */
+  by: OrderActor;
+  /** Details; see `kind`. */
+  detail?: string;
+  /** What happened. */
+  kind: OrderEventKind;
 };
 export type LineAmount = {
   /** The amount in dollars, with the shares of discount, tax and core charge. */

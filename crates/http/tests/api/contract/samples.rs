@@ -255,7 +255,7 @@ fn samples_of_returns(caller: UserId, record: &ReturnRecord) -> [Sample; 3] {
         (
             "decideReturn",
             format!("/returns/{returned}"),
-            json!({ "decision": "receive", "answer": "Thanks!", "lines": found }),
+            json!({ "decision": "receive", "answer": "Thanks!", "reason": "not_needed", "lines": found }),
         ),
     ]
     .map(|(operation, path, body)| Sample { operation, path, caller, body })

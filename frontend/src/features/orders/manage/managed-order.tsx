@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { Order } from '../../../api/contract/generated-types';
 import { ManagedRefunds } from './managed-refunds';
 import { Customer, OrderMoney, OrderActionButtons } from './order-panel';
+import { OrderHistory } from './order-history';
 import { useOrderActions } from './use-order-actions';
 
 /** The admin actions on an order's page. */
@@ -17,6 +18,7 @@ export function ManagedOrder({ order }: { order: Order }) {
         <OrderMoney order={order} />
         <ManagedRefunds order={order} />
       </div>
+      <OrderHistory id={order._id} />
     </section>
   );
 }

@@ -18,6 +18,7 @@ import { Recipient, Tracking } from '../order/order-facts';
 import { OrderLines } from '../order/order-lines';
 import { OrderWarnings } from './all-orders-table';
 import { ManagedRefunds } from './managed-refunds';
+import { OrderHistory } from './order-history';
 import { canDelete, canRefund, canShip, canTrack } from './order-rules';
 import { linkToDocuments } from './shipping-documents';
 import type { OrderActions } from './use-order-actions';
@@ -73,6 +74,7 @@ function OpenedOrder({ order, actions }: { order: Order; actions: OrderActions }
         <ManagedRefunds order={order} />
       </div>
       <OrderLines order={order} />
+      <OrderHistory id={order._id} />
       <p className="id">{order._id}</p>
     </>
   );
