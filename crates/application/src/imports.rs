@@ -18,6 +18,7 @@ mod names;
 mod pace;
 pub mod parts;
 mod plan;
+mod refuted;
 mod resolve;
 mod work;
 

@@ -8,6 +8,7 @@ use super::{
     lint,
     names::Names,
     plan::{self, FitmentRows, PartFitment},
+    refuted,
     resolve::{self, Unclear},
 };
 use crate::{
@@ -243,7 +244,8 @@ impl Bucket {
         let counts = ImportCounts { set_aside, foreign, ..ImportCounts::default() };
         let mut compared = Compared { counts, findings, left_out, ..Compared::default() };
         compared.parts = parts.keys().copied().collect();
-        let present = plan::present(tx, &compared.parts)?;
+        let (present, suspended) = plan::present_and_suspended(tx, &compared.parts)?;
+        refuted::repeated(tx, &suspended, &parts, &present, &mut compared.findings)?;
         for (part, rows) in parts {
             let before = present.get(&part).cloned().unwrap_or_default();
             let after = plan::target(context.scope, &before, &rows, &mut compared.findings);

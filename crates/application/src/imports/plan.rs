@@ -2,6 +2,7 @@
 
 use super::{findings::Findings, resolve::FileApplication};
 use crate::ports::{
+    fitment::ListedFitment,
     import_files::{FindingKind, Scope},
     imports::PartKey,
     store::Transaction,
@@ -46,7 +47,7 @@ impl PartFitment {
     }
 
     /// Returns the name of the part in findings.
-    fn name(&self) -> String {
+    pub(super) fn name(&self) -> String {
         let PartKey { brand, number } = &self.key;
         let brand = brand.as_ref().map(BrandId::as_str).unwrap_or_default();
         let number = number.as_ref().map(NormalNumber::as_str).unwrap_or_default();
@@ -141,6 +142,18 @@ fn by_model(applications: &[FileApplication]) -> BTreeMap<ModelId, Extent> {
 
 /// Returns the current fitment of some parts.
 pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult<BTreeMap<PartId, PartFitment>> {
+    Ok(present_and_suspended(tx, parts)?.0)
+}
+
+/// Models for which parts are suspended; parts without any are omitted.
+pub(super) type Suspended = BTreeMap<PartId, Vec<ModelId>>;
+
+/// Returns the current fitment of some parts, and the models for which they are suspended.
+pub(super) fn present_and_suspended(
+    tx: &mut dyn Transaction,
+    parts: &[PartId],
+) -> StoreResult<(BTreeMap<PartId, PartFitment>, Suspended)> {
+    let mut suspended = Suspended::new();
     let mut listed = tx.listed_fitments(parts)?;
     let counts = tx.fitment_counts(parts)?;
     let mut keys = tx.part_keys(parts)?;
@@ -150,12 +163,16 @@ pub(super) fn present(tx: &mut dyn Transaction, parts: &[PartId]) -> StoreResult
         Application { years, engine, position, pieces, conditions }
     };
     let of_part = |part: &PartId| {
-        let applications = listed.remove(part).unwrap_or_default().applications;
+        let ListedFitment { applications, suspended: models } = listed.remove(part).unwrap_or_default();
+        if !models.is_empty() {
+            suspended.insert(*part, models);
+        }
         let applications = applications.iter().map(|(model, application)| (model.clone(), in_words(application)));
         let set_aside = counts.get(part).map_or(0, |counts| counts.set_aside);
         (*part, PartFitment::new(keys.remove(part).unwrap_or_default(), applications, set_aside))
     };
-    Ok(parts.iter().map(of_part).collect())
+    let fitments = parts.iter().map(of_part).collect();
+    Ok((fitments, suspended))
 }
 
 /// The rows of a file about a part, with their line numbers.

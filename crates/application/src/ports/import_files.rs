@@ -144,7 +144,7 @@ pub enum FindingKind {
     Problem,
     /// A code or name without a mapping in the shop.
     UnknownCode,
-    /// Something that is imported but looks like a typo.
+    /// Something that is imported but looks like a typo, or is suspended.
     Lint,
 }
 

@@ -4,6 +4,7 @@
 
 mod brake;
 mod interrupted;
+mod refuted;
 mod scene;
 mod set_aside;
 

@@ -4,6 +4,7 @@ use autoparts_application::{
     fitment::verdicts,
     imports::{Consent, ImportResult, Importer, ReadFile, RemovalShare},
     ports::{
+        fitment::Suspension,
         import_files::{FindingKind, ImportKind},
         imports::{Import, ImportState},
         store::{Store, Transaction},
@@ -13,15 +14,16 @@ use autoparts_application::{
 };
 use autoparts_domain::{
     catalogue::{listing::Listing, part_number::NormalNumber},
-    fitment::Verdict,
+    fitment::{FitEvidence, Verdict},
     id::ImportId,
     slug::BrandId,
+    vehicles::ModelId,
 };
 use autoparts_exchange::ImportFolder;
 use autoparts_testing::{
     clock::{NEW_YEAR, TestClock, TestIds},
     memory::MemoryStore,
-    samples::{brand, part, vehicles},
+    samples::{brand, money, part, vehicles},
 };
 use std::{fs, sync::Arc};
 
@@ -35,6 +37,10 @@ pub(crate) struct Scene {
 /// Parts 1 to 4 are IP-1 to IP-4 of ironclad, part 5 is IP-1 of another brand.
 fn brand_and_number(number: u64) -> (&'static str, String) {
     if number == 5 { ("other", "IP-1".to_owned()) } else { ("ironclad", format!("IP-{number}")) }
+}
+
+pub(crate) fn civic() -> ModelId {
+    "honda/civic".parse().unwrap()
 }
 
 /// Consent to everything that a report requires.
@@ -144,6 +150,23 @@ impl Scene {
     pub(crate) async fn findings(&self, id: ImportId, kind: FindingKind) -> Vec<(u64, u64, String)> {
         let all = self.store.read(move |tx| tx.findings(&id, Some(kind), None, 100)).await.unwrap();
         all.into_iter().map(|(_, finding)| (finding.line, finding.rows, finding.words)).collect()
+    }
+
+    /// Some pieces of a part came back from Civics, because they did not fit.
+    pub(crate) async fn come_back(&self, number: u64, misfits: u32) {
+        self.write(move |tx| {
+            let mut evidence = FitEvidence::none(part(number, 1).id, civic());
+            (0..misfits).for_each(|_| evidence.add_misfit(money(2_000)));
+            tx.save_fit_evidence(&evidence)
+        })
+        .await;
+    }
+
+    /// Suspends a part for Civics.
+    pub(crate) async fn suspend(&self, number: u64) {
+        let reason = "The holes do not line up".parse().unwrap();
+        let suspension = Suspension { part: part(number, 1).id, model: civic(), reason, since: NEW_YEAR };
+        self.write(move |tx| tx.suspend_fit(&suspension)).await;
     }
 
     /// What each of the five parts fits.

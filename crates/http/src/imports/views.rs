@@ -77,7 +77,7 @@ words! {
         Problem,
         /// A code that is not mapped yet; the text is its kind and the code.
         UnknownCode,
-        /// It is imported but looks like a typo.
+        /// It is imported but looks like a typo, or is suspended.
         Lint,
     }
 }

@@ -259,6 +259,8 @@ pub async fn a_suspension_is_returned_until_it_ends(store: Shared) {
     assert_eq!(store.read(|tx| tx.suspensions_of_part(&id(1))).await.unwrap(), [other]);
     let listed = store.read(|tx| tx.listed_fitments(&[id(1), id(2)])).await.unwrap();
     assert_eq!((&listed[&id(1)].suspended, &listed[&id(2)].suspended), (&vec![civic()], &vec![model("ford/f-150")]));
+    replace_all(&store, 1, vec![(civic(), application(2017, 2019, &[]))], 0).await;
+    assert!(fitment(&store, 1, civic()).await.suspended, "new applications do not end it");
     assert!(run(&store, |tx| tx.end_suspension(&id(1), &civic())).await);
     assert!(!run(&store, |tx| tx.end_suspension(&id(1), &civic())).await);
     assert!(!fitment(&store, 1, civic()).await.suspended);
