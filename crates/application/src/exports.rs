@@ -25,6 +25,12 @@ pub enum Export {
     Numbers(Period, Step),
     /// The flagged applications of a brand, or of all.
     FitReport(Option<BrandId>),
+    /// The refuted applications of a brand, or of all, as ACES.
+    RefutedFits(Option<BrandId>),
+}
+
+fn of_brand(brand: Option<&BrandId>) -> &str {
+    brand.map_or("all brands", BrandId::as_str)
 }
 
 impl Export {
@@ -36,9 +42,8 @@ impl Export {
             Self::Numbers(period, step) => {
                 format!("numbers, {} to {}, by {}", period.first.iso(), period.last.iso(), step.name())
             }
-            Self::FitReport(brand) => {
-                format!("fit warnings, {}", brand.as_ref().map_or("all brands", BrandId::as_str))
-            }
+            Self::FitReport(brand) => format!("fit warnings, {}", of_brand(brand.as_ref())),
+            Self::RefutedFits(brand) => format!("refuted applications, {}", of_brand(brand.as_ref())),
             Self::Orders(OrderSearch { words, list, from, before }) => {
                 let day = |at: &Timestamp, days: i64| Day::of(*at).plus(days).iso();
                 let filters = [

@@ -3,6 +3,7 @@
 pub mod conditions;
 pub mod editing;
 pub mod flags;
+pub mod refuted;
 pub mod suspensions;
 
 use crate::{

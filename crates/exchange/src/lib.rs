@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod aces;
+mod aces_removals;
 mod cells;
 pub mod fitment_csv;
 mod folder;

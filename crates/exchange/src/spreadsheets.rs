@@ -1,12 +1,13 @@
 //! Spreadsheet export.
 
 use crate::{
+    aces_removals,
     fitment_csv::{self, FitmentWriter},
     parts_csv, reports_csv,
 };
 use autoparts_application::ports::{
     part_rows::PartFileRow,
-    spreadsheets::{ExportKind, FitmentLine, ReportedFit, Spreadsheets, StepNumbers},
+    spreadsheets::{ExportKind, FitmentLine, RefutedFit, RefutedHead, ReportedFit, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::orders::Order;
 
@@ -59,5 +60,17 @@ impl Spreadsheets for CsvSpreadsheets {
 
     fn fit_report(&self, flags: &[ReportedFit]) -> Vec<u8> {
         reports_csv::fit_report(flags)
+    }
+
+    fn refuted_head(&self, head: &RefutedHead) -> Vec<u8> {
+        aces_removals::head(head).into_bytes()
+    }
+
+    fn refuted(&self, first: u64, fits: &[RefutedFit]) -> Vec<u8> {
+        aces_removals::apps(first, fits).into_bytes()
+    }
+
+    fn refuted_end(&self, written: u64, left_out: u64) -> Vec<u8> {
+        aces_removals::end(written, left_out).into_bytes()
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     cores,
     extract::{PageKey, PageLimitParameter},
     feedback,
-    fitment::{self, conditions, editing, flags, suspensions},
+    fitment::{self, conditions, editing, flags, reports, suspensions},
     imports::{self, exports},
     input::{EmailAddress, IdempotencyKeyHeader},
     member_documents, meta, newsletter, numbers, open_tasks,
@@ -104,7 +104,7 @@ fn import_routes(config: &mut ServiceConfig) {
         // Before the spreadsheet exports, whose `{kind}` would match it.
         .service(export::export_orders)
         .service(numbers::export_numbers)
-        .service(flags::export_fit_warnings)
+        .service(reports::export_fit_warnings)
         .service(exports::get_export);
 }
 

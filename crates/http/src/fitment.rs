@@ -4,6 +4,7 @@
 pub(crate) mod conditions;
 pub(crate) mod editing;
 pub(crate) mod flags;
+pub(crate) mod reports;
 pub(crate) mod suspensions;
 pub(crate) mod verdicts;
 mod views;

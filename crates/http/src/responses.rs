@@ -91,12 +91,18 @@ pub(crate) fn rfc3339(moment: Timestamp) -> String {
 
 /// A response with a spreadsheet, whose file name contains the shop's day: `orders-2026-11-24.csv`.
 pub(crate) fn spreadsheet(name: &str, shop: &Shop) -> HttpResponseBuilder {
+    dated_file(name, "csv", "text/csv; charset=utf-8", shop)
+}
+
+/// A response with a file, whose name contains the shop's day.
+pub(crate) fn dated_file(name: &str, extension: &str, content_type: &str, shop: &Shop) -> HttpResponseBuilder {
     let mut response = HttpResponse::Ok();
-    let attachment = format!("attachment; filename=\"{name}-{}.csv\"", shop.time_zone.day_of(shop.clock.now()).iso());
+    let day = shop.time_zone.day_of(shop.clock.now()).iso();
+    let attachment = format!("attachment; filename=\"{name}-{day}.{extension}\"");
     response
         .insert_header((header::CONTENT_DISPOSITION, attachment))
         .insert_header((header::CACHE_CONTROL, HeaderValue::from_static("no-store")))
-        .content_type("text/csv; charset=utf-8");
+        .content_type(content_type);
     response
 }
 

@@ -7,7 +7,7 @@ use autoparts_application::ports::{
         Progress, RowAction, RowVehicle, Scope,
     },
     part_rows::{PartColumn, PartFileRow},
-    spreadsheets::{ExportKind, FitmentLine, ReportedFit, Spreadsheets, StepNumbers},
+    spreadsheets::{ExportKind, FitmentLine, RefutedFit, RefutedHead, ReportedFit, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::{id::ImportId, orders::Order, time::Timestamp};
 use std::{
@@ -244,6 +244,19 @@ impl Spreadsheets for PlainLines {
     fn fit_report(&self, flags: &[ReportedFit]) -> Vec<u8> {
         let line = |flag: &ReportedFit| format!("{} {}\n", flag.part.record.part.id, flag.model.id);
         flags.iter().map(line).collect::<String>().into_bytes()
+    }
+
+    fn refuted_head(&self, head: &RefutedHead) -> Vec<u8> {
+        format!("refuted {} {}\n", head.sender, head.day.iso()).into_bytes()
+    }
+
+    fn refuted(&self, first: u64, fits: &[RefutedFit]) -> Vec<u8> {
+        let line = |(id, fit): (u64, &RefutedFit)| format!("{id} {} {}\n", fit.brand, fit.number);
+        (first..).zip(fits).map(line).collect::<String>().into_bytes()
+    }
+
+    fn refuted_end(&self, written: u64, left_out: u64) -> Vec<u8> {
+        format!("{written} written, {left_out} left out\n").into_bytes()
     }
 
     fn numbers(&self, steps: &[StepNumbers]) -> Vec<u8> {

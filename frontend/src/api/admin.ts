@@ -455,7 +455,7 @@ export const sendImport = (file: File, kind: ImportKind, signal: AbortSignal) =>
     signal,
   ) as LongCall<Import>;
 
-/** Fetches the orders, statistics or fit warnings that a page shows, as CSV. */
+/** Fetches the orders, statistics or fit warnings that a page shows, as a file. */
 export const fetchReport = (
   kind: 'fit-warnings' | 'orders' | 'numbers',
   params: Record<string, string | undefined>,

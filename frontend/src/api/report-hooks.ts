@@ -6,14 +6,16 @@ import { fetchReport } from './admin';
 import { sentenceFor } from './contract/problem';
 
 /**
- * Saves the data of a page as CSV: all rows, not only those loaded.
+ * Saves the data of a page as a file: all rows, not only those loaded.
  * @param params the page's filters, as API parameters
  * @param onProblem called with an error message if the download fails
+ * @param extension of the file's name
  */
 export function useReport(
   kind: 'fit-warnings' | 'orders' | 'numbers',
   params: Record<string, string | undefined>,
   onProblem: (words: string) => void,
+  extension = 'csv',
 ) {
   const [busy, setBusy] = useState(false);
   const controllerRef = useRef<AbortController | null>(null);
@@ -35,7 +37,7 @@ export function useReport(
     if (controller.signal.aborted) return;
     setBusy(false);
     if (error) onProblem(sentenceFor(error));
-    else if (data) saveBlob(data, `${kind}-${shopDay(new Date())}.csv`);
+    else if (data) saveBlob(data, `${kind}-${shopDay(new Date())}.${extension}`);
   };
   return { busy, download: () => void download() };
 }

@@ -38,7 +38,7 @@ const ORDER_BATCH: u32 = 10_000;
 const SAVE_BATCH: usize = 100;
 
 /// A page of the report for suppliers, and the part and model after which the next one begins.
-type ReportPage = (Vec<ReportedFit>, Option<(PartId, ModelId)>);
+pub(super) type ReportPage = (Vec<ReportedFit>, Option<(PartId, ModelId)>);
 
 /// Evidence about an application, with the names of the part and the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -283,7 +283,7 @@ pub(crate) fn add_misfits(tx: &mut dyn Transaction, returned: &Return, order: &O
     Ok(())
 }
 
-fn reported(
+pub(super) fn reported(
     tx: &mut dyn Transaction,
     brand: Option<&BrandId>,
     after: Option<&(PartId, ModelId)>,

@@ -3,7 +3,7 @@
 use crate::ports::{
     store::Transaction,
     store_error::StoreResult,
-    vehicles::{Lookup, LookupKind},
+    vehicles::{ACES_SCHEME, Lookup, LookupKind},
 };
 use autoparts_domain::{
     normalization::composed,
@@ -18,9 +18,6 @@ use std::{
 
 /// Batch size of reading.
 const PAGE: u32 = 1_000;
-
-/// The code scheme of ACES files.
-const SCHEME: &str = "aces";
 
 /// Items by normalized name; `None` if the name is ambiguous.
 pub(super) type ByName<K, T> = HashMap<K, Option<T>>;
@@ -106,7 +103,7 @@ impl Names {
     }
 
     fn read_codes(&mut self, tx: &mut dyn Transaction, kind: LookupKind) -> StoreResult<()> {
-        let Ok(scheme) = SCHEME.parse::<SupplierCode>() else { return Ok(()) };
+        let Ok(scheme) = ACES_SCHEME.parse::<SupplierCode>() else { return Ok(()) };
         let mut after: Option<SupplierCode> = None;
         loop {
             let page = tx.lookups(&scheme, kind, after.as_ref(), PAGE)?;

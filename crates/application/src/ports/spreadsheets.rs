@@ -3,11 +3,12 @@
 use super::{catalogue::ListedPart, part_rows::PartFileRow};
 use autoparts_domain::{
     catalogue::part_number::PartNumber,
-    fitment::{Application, Evidence},
-    numbers::{Numbers, Period},
+    fitment::{Application, Evidence, PiecesNeeded},
+    numbers::{Day, Numbers, Period},
     orders::Order,
     slug::BrandId,
-    vehicles::{Make, Model, ModelId},
+    text::{ConditionWords, SupplierCode},
+    vehicles::{Make, Model, ModelId, Years},
 };
 
 /// A flagged application in the report for the brand that supplied it. It has no personal data.
@@ -23,6 +24,64 @@ pub struct ReportedFit {
     pub evidence: Evidence,
     /// Whether the part is suspended for the model.
     pub is_suspended: bool,
+}
+
+/// The vehicles of an application, by the codes of ACES files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CodedVehicle {
+    /// A model in one year.
+    BaseVehicle(SupplierCode),
+    /// A model in some years.
+    Models {
+        /// The years.
+        years: Years,
+        /// The make.
+        make: SupplierCode,
+        /// The model.
+        model: SupplierCode,
+    },
+}
+
+/// A condition of an application.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodedCondition {
+    /// Its text.
+    pub words: ConditionWords,
+    /// Its code in ACES files; `None` if the shop knows none.
+    pub code: Option<SupplierCode>,
+}
+
+/// An application that the shop no longer claims, because parts came back, by the codes of ACES files. It has no
+/// personal data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefutedFit {
+    /// The brand of the part.
+    pub brand: SupplierCode,
+    /// Its number.
+    pub number: PartNumber,
+    /// Its category; `None` if the shop knows no code.
+    pub part_type: Option<SupplierCode>,
+    /// The vehicles.
+    pub vehicle: CodedVehicle,
+    /// The engine; `None` for any.
+    pub engine: Option<SupplierCode>,
+    /// The position on the vehicle; `None` if it has none.
+    pub position: Option<SupplierCode>,
+    /// The number of pieces; `None` if unknown.
+    pub pieces: Option<PiecesNeeded>,
+    /// The conditions.
+    pub conditions: Vec<CodedCondition>,
+}
+
+/// The header of a file of refuted applications.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefutedHead {
+    /// Who sends the file: the URL of the shop.
+    pub sender: String,
+    /// The brand of all its applications; `None` if there are several, or the shop knows no code.
+    pub brand: Option<SupplierCode>,
+    /// When it is sent.
+    pub day: Day,
 }
 
 /// The kind of an export.
@@ -96,4 +155,14 @@ pub trait Spreadsheets: Send + Sync {
 
     /// Returns a complete file of flagged applications, for the brands that supplied them.
     fn fit_report(&self, flags: &[ReportedFit]) -> Vec<u8>;
+
+    /// Returns the beginning of an ACES file that deletes refuted applications from the data of their suppliers.
+    fn refuted_head(&self, head: &RefutedHead) -> Vec<u8>;
+
+    /// Returns the deletion of some applications; their ids in the file begin with `first`.
+    fn refuted(&self, first: u64, fits: &[RefutedFit]) -> Vec<u8>;
+
+    /// Returns the end of the file, with the number of deletions, and how many applications could not be written because
+    /// the shop has no codes for them.
+    fn refuted_end(&self, written: u64, left_out: u64) -> Vec<u8>;
 }

@@ -50,6 +50,9 @@ pub trait VehicleRepository {
 /// The value of a position code that means no position, such as `N/A`: its rows are imported without a position.
 pub const NO_POSITION: &str = "none";
 
+/// The scheme of the codes in ACES files.
+pub const ACES_SCHEME: &str = "aces";
+
 /// The kind of item that a code stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LookupKind {

@@ -3,12 +3,18 @@
 use autoparts_application::{
     accounts::access::{AccessDenied, Authority},
     fitment::{FitmentError, flags::FitFlag},
-    ports::identity::Grant,
+    ports::{
+        identity::Grant,
+        spreadsheets::{CodedVehicle, RefutedFit},
+        store::Transaction,
+        vehicles::{Lookup, LookupKind},
+    },
     returns::deciding::ReturnDecision,
     use_case_error::UseCaseError::{Denied, Refused},
 };
 use autoparts_domain::{
     audit::AuditAction,
+    catalogue::listing::Listing,
     fitment::{Application, Evidence, FitEvidence, Unknown, Verdict},
     id::{PartId, UserId},
     money::Money,
@@ -18,7 +24,7 @@ use autoparts_domain::{
     vehicles::ModelId,
 };
 use autoparts_testing::{
-    samples::{application, money, vehicles},
+    samples::{application, brand, money, vehicles, years},
     test_shop::TestShop,
 };
 use std::time::Duration;
@@ -305,4 +311,113 @@ async fn the_report_for_suppliers_has_suspended_applications_too() {
     assert_eq!(report(None).await, [(scene.part, evidence, true)]);
     let refused = shop.fit_report(scene.marta, None).await;
     assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))), "{refused:?}");
+}
+
+impl Scene {
+    async fn map(&self, kind: LookupKind, code: &str, value: &str) {
+        let (scheme, code) = ("aces".parse().unwrap(), code.parse().unwrap());
+        let lookup = Lookup { scheme, kind, code, value: value.to_owned() };
+        self.test_shop.shop.save_lookups(self.admin, vec![lookup]).await.unwrap();
+    }
+
+    async fn suspend(&self) {
+        let reason = "Came back".parse().unwrap();
+        self.test_shop.shop.suspend_fit(self.admin, self.part, civic(), reason).await.unwrap();
+    }
+
+    /// The refuted applications, and the number of those without codes.
+    async fn refuted(&self) -> (Vec<RefutedFit>, u64) {
+        let shop = &self.test_shop.shop;
+        let (codes, _) = shop.begin_refuted(self.admin, None).await.unwrap();
+        let page = shop.refuted_page(self.admin, None, codes, None).await.unwrap();
+        (page.fits, page.left_out)
+    }
+
+    async fn refuted_vehicles(&self) -> Vec<CodedVehicle> {
+        self.refuted().await.0.into_iter().map(|fit| fit.vehicle).collect()
+    }
+
+    /// The part is HB-1 of Halden.
+    async fn name_the_part(&self) {
+        let part = self.part;
+        let named = move |tx: &mut dyn Transaction| {
+            tx.insert_brand(&brand("halden"))?;
+            let (brand, number) = ("halden".parse().ok(), "HB-1".parse().ok());
+            tx.save_listing(&part, &Listing { brand, number, ..Listing::default() })
+        };
+        self.test_shop.shop.store.write(named).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn refuted_applications_are_those_that_an_admin_has_suspended() {
+    let scene = Scene::new().await;
+    scene.name_the_part().await;
+    for (kind, code, value) in [
+        (LookupKind::Brand, "ZZZA", "halden"),
+        (LookupKind::Make, "59", "honda"),
+        (LookupKind::Model, "700", "honda/civic"),
+        (LookupKind::Position, "22", "Front"),
+    ] {
+        scene.map(kind, code, value).await;
+    }
+    scene.suspend().await;
+    assert_eq!(scene.refuted().await, (vec![], 0), "nothing has come back");
+    scene.test_shop.shop.end_suspension(scene.admin, scene.part, civic()).await.unwrap();
+    scene.come_back(2).await;
+    assert_eq!(scene.refuted().await, (vec![], 0), "no admin has decided yet");
+    scene.suspend().await;
+    let (fits, left_out) = scene.refuted().await;
+    assert_eq!((fits.len(), left_out), (1, 0));
+    let code = |code: &str| code.parse().unwrap();
+    assert_eq!((&fits[0].brand, fits[0].number.as_str()), (&code("ZZZA"), "HB-1"));
+    assert_eq!((&fits[0].position, &fits[0].engine), (&Some(code("22")), &None));
+    let models = CodedVehicle::Models { years: years(2016, 2020), make: code("59"), model: code("700") };
+    assert_eq!(fits[0].vehicle, models);
+
+    for year in 2016..2020 {
+        scene.map(LookupKind::BaseVehicle, &format!("9{year}"), &format!("{year}/honda/civic")).await;
+    }
+    assert_eq!(scene.refuted_vehicles().await, [models], "the code of 2020 is missing");
+    scene.map(LookupKind::BaseVehicle, "92020", "2020/honda/civic").await;
+    let of_years = (2016..=2020).map(|year| CodedVehicle::BaseVehicle(code(&format!("9{year}"))));
+    assert_eq!(scene.refuted_vehicles().await, of_years.collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn refuted_applications_without_codes_are_left_out_and_counted() {
+    let scene = Scene::new().await;
+    scene.come_back(2).await;
+    scene.suspend().await;
+    assert_eq!(scene.refuted().await, (vec![], 1), "the part has no brand");
+    scene.name_the_part().await;
+    scene.map(LookupKind::Brand, "ZZZA", "halden").await;
+    scene.map(LookupKind::Make, "59", "honda").await;
+    assert_eq!(scene.refuted().await, (vec![], 1), "the model has no code");
+    scene.map(LookupKind::Model, "700", "honda/civic").await;
+    assert_eq!(scene.refuted().await, (vec![], 1), "the position has no code");
+    scene.map(LookupKind::Position, "22", "Front").await;
+    assert_eq!(scene.refuted().await.1, 0);
+}
+
+#[tokio::test]
+async fn refuted_applications_are_of_one_brand_if_asked_for() {
+    let scene = Scene::new().await;
+    scene.name_the_part().await;
+    scene.map(LookupKind::Brand, "ZZZA", "halden").await;
+    scene.come_back(2).await;
+    scene.suspend().await;
+    let shop = &scene.test_shop.shop;
+    for (brand, code, left_out) in [(Some("halden"), Some("ZZZA"), 1), (Some("other"), None, 0), (None, None, 1)] {
+        let brand = brand.map(|brand| brand.parse().unwrap());
+        let (codes, head) = shop.begin_refuted(scene.admin, brand.clone()).await.unwrap();
+        assert_eq!(head.brand.map(|brand| brand.to_string()).as_deref(), code);
+        let page = shop.refuted_page(scene.admin, brand, codes, None).await.unwrap();
+        assert_eq!((page.left_out, page.next), (left_out, None));
+    }
+    let refused = shop.begin_refuted(scene.marta, None).await;
+    assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
+    let (codes, _) = shop.begin_refuted(scene.admin, None).await.unwrap();
+    let refused = shop.refuted_page(scene.marta, None, codes, None).await;
+    assert!(matches!(refused, Err(Denied(AccessDenied::Forbidden))));
 }

@@ -5,6 +5,7 @@
 mod brake;
 mod interrupted;
 mod refuted;
+mod removals;
 mod scene;
 mod set_aside;
 

@@ -6,12 +6,10 @@ use super::{
 };
 use crate::{
     dollars::Dollars,
-    extract::{self, Caller, PageQuery, Parameters, parameter, required_parameter},
-    input::{Input, schema},
-    limits::Limited,
-    pictures::FileBytes,
+    extract::{self, Caller, PageQuery, Parameters, required_parameter},
+    input::schema,
     problem::Problem,
-    responses::{AuthenticatedErrors, Deleted, list, rfc3339, spreadsheet},
+    responses::{AuthenticatedErrors, Deleted, list, rfc3339},
     state::Api,
     vehicles::NameView,
     view::response,
@@ -21,11 +19,10 @@ use actix_web::{
     web::{Data, Json, Path, Query},
 };
 use autoparts_application::{
-    exports::Export,
     fitment::flags::{FitFlag, FitFlagDetails},
     ports::page::Page,
 };
-use autoparts_domain::{returns::Return, slug::BrandId, validation::ValidationError};
+use autoparts_domain::{returns::Return, validation::ValidationError};
 use utoipa::{
     IntoParams,
     openapi::path::{Parameter, ParameterIn},
@@ -155,31 +152,4 @@ pub(crate) async fn dismiss_fit_flag(
     let part = extract::id(&part)?;
     let model = key_of_model(&make, &model)?;
     Ok(Json(Deleted::new(api.shop.dismiss_fit_flag(caller.0, part, model, seen).await?)))
-}
-
-/// The filter of the report.
-pub(crate) struct ReportParameters;
-
-impl IntoParams for ReportParameters {
-    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        vec![parameter("brand", "Only the parts of this brand: its key. Default: all brands.", BrandId::schema())]
-    }
-}
-
-/// Returns all flagged applications as CSV, suspended or not, to send to the suppliers of the data. It has no personal
-/// data. Admin only. Rate-limited per user, like saving profiles.
-#[utoipa::path(tag = "vehicles", operation_id = "exportFitWarnings", params(ReportParameters), security(("bearer" = [])),
-    responses((status = 200, description = "The file", body = FileBytes, content_type = "text/csv"), AuthenticatedErrors))]
-#[get("/exports/fit-warnings")]
-pub(crate) async fn export_fit_warnings(
-    api: Data<Api>,
-    caller: Caller,
-    sent: Query<Vec<(String, String)>>,
-) -> Result<HttpResponse, Problem> {
-    api.limits.check(Limited::Profiles, &caller.0.to_string())?;
-    let mut parameters = Parameters::of(&sent);
-    let Some(brand) = parameters.one("brand", str::parse::<BrandId>) else { return Err(parameters.refused()) };
-    api.shop.begin_export(caller.0, &Export::FitReport(brand.clone())).await?;
-    let report = api.shop.fit_report(caller.0, brand).await?;
-    Ok(spreadsheet("fit-warnings", &api.shop).body(api.shop.spreadsheets.fit_report(&report)))
 }

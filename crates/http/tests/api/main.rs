@@ -11,6 +11,7 @@ mod calls;
 mod contract;
 mod cores;
 mod documents;
+mod fit_reports;
 mod fitment;
 mod fitment_oracle;
 mod newsletter;

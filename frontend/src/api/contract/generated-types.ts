@@ -178,6 +178,8 @@ export type ExportFitWarningsApiResponse = /** status 200 The file */ FileBytes;
 export type ExportFitWarningsApiArg = {
   /** Only the parts of this brand: its key. Default: all brands. */
   brand?: string;
+  /** All flagged applications as CSV (default), or an ACES 4.2 file that deletes the suspended ones. */
+  format?: 'csv' | 'aces';
 };
 export type ExportNumbersApiResponse = /** status 200 The file */ FileBytes;
 export type ExportNumbersApiArg = {

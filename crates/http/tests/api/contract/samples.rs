@@ -311,6 +311,7 @@ pub(super) fn good_parameter(path: &str, name: &str, leaf: &Schema) -> String {
         "kind" => "engine",
         "file" => "aces.xml",
         "content" => "all",
+        "format" => "csv",
         "after" if path.starts_with("/imports/") => "12",
         "code" => "47",
         "misfits" => "2",

@@ -8,6 +8,8 @@ import { FitFlagsPage } from './fit-flags-page';
 
 const notify = vi.hoisted(() => ({ success: vi.fn() }));
 vi.mock('../../../../ui/messages/notify', () => ({ notify }));
+const saved = vi.hoisted(() => vi.fn());
+vi.mock('../../../../lib/save-blob', () => ({ saveBlob: saved }));
 
 const FLAG: FitFlag = {
   _id: 'honda/civic/p-1',
@@ -38,6 +40,13 @@ const DETAILS: FitFlagDetails = {
   ],
 };
 
+const renderPage = () =>
+  renderScreen(<FitFlagsPage />, {
+    path: '/dashboard/fit-flags',
+    at: '/dashboard/fit-flags',
+    person: marta,
+  });
+
 /** A shop that lists one flag until it is suspended or dismissed. */
 function show(flag: Partial<FitFlag> = {}, answer: () => Response = () => json(changed)) {
   let flags = [{ ...FLAG, ...flag }];
@@ -47,11 +56,7 @@ function show(flag: Partial<FitFlag> = {}, answer: () => Response = () => json(c
     if (response.ok) flags = [];
     return response;
   });
-  renderScreen(<FitFlagsPage />, {
-    path: '/dashboard/fit-flags',
-    at: '/dashboard/fit-flags',
-    person: marta,
-  });
+  renderPage();
   return () =>
     calls
       .filter(({ method }) => method !== 'GET')
@@ -127,6 +132,27 @@ describe('fit warnings', () => {
     );
     await userEvent.click(dialog.getByRole('button', { name: 'close' }));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('can be sent to the suppliers, as CSV and as ACES', async () => {
+    const asked: (string | null)[] = [];
+    serve(({ path, query }) => {
+      if (path !== '/exports/fit-warnings') return json([FLAG]);
+      asked.push(query.get('format'));
+      return new Response('file');
+    });
+    renderPage();
+    await press('CSV: download all fit warnings');
+    await waitFor(() => {
+      expect(saved).toHaveBeenCalledTimes(1);
+    });
+    await press('ACES: download the suspended parts, to be removed from the data');
+    await waitFor(() => {
+      expect(saved).toHaveBeenCalledTimes(2);
+    });
+    expect(asked).toEqual([null, 'aces']);
+    const nameOf = ([, name]: unknown[]) => String(name).replace(/\d[\d-]*\d/, 'day');
+    expect(saved.mock.calls.map(nameOf)).toEqual(['fit-warnings-day.csv', 'fit-warnings-day.xml']);
   });
 
   it('point at the part when it came back from several models', async () => {

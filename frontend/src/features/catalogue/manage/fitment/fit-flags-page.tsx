@@ -24,6 +24,7 @@ export function FitFlagsPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, setOpened] = useState<FitFlag | null>(null);
   const csv = useReport('fit-warnings', {}, notify.error);
+  const aces = useReport('fit-warnings', { format: 'aces' }, notify.error, 'xml');
   const list = useAdminList(
     adminApi.useEveryFitFlagInfiniteQuery(undefined, { refetchOnMountOrArgChange: true }),
   );
@@ -57,8 +58,17 @@ export function FitFlagsPage() {
             checked it, or dismiss the warning.
           </p>
         )}
-        {/* Includes suspended parts, to send to the suppliers of the data. */}
-        <CsvButton busy={csv.busy} what="all fit warnings" onClick={csv.download} />
+        {/* Both files are for the suppliers of the data, and include suspended parts. */}
+        <div className="actions">
+          <CsvButton busy={csv.busy} what="all fit warnings" onClick={csv.download} />
+          <Button
+            busy={aces.busy}
+            aria-label="ACES: download the suspended parts, to be removed from the data"
+            onClick={aces.download}
+          >
+            ACES
+          </Button>
+        </div>
       </div>
       <ListFrame
         list={list}
