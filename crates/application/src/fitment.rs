@@ -18,7 +18,7 @@ use crate::{
     vehicles::{KnownVehicle, known_vehicle},
 };
 use autoparts_domain::{
-    fitment::{MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, Verdict, verdict},
+    fitment::{Evidence, FitEvidence, MAX_APPLICATIONS, MAX_APPLICATIONS_OF_MODEL, Verdict, verdict},
     id::{PartId, UserId},
     slug::{EngineId, MakeId},
     vehicles::{Engine, Make, Model, ModelId, Vehicle},
@@ -77,6 +77,8 @@ pub struct Fits {
     pub verdicts: BTreeMap<PartId, Verdict>,
     /// The engines named by the verdicts.
     pub engines: Vec<Engine>,
+    /// Sales and returns for the model, of parts that fit and were sold often enough.
+    pub track_records: BTreeMap<PartId, Evidence>,
 }
 
 /// A model that a part is listed for.
@@ -150,6 +152,22 @@ fn judged(vehicle: &Vehicle, fitments: BTreeMap<PartId, KnownFitment>) -> BTreeM
     fitments.into_iter().map(|(part, known)| (part, verdict(vehicle, &known.fitment))).collect()
 }
 
+/// Returns sales and returns of the parts that fit and were sold often enough.
+fn track_records(
+    tx: &mut dyn Transaction,
+    model: &ModelId,
+    verdicts: &BTreeMap<PartId, Verdict>,
+) -> StoreResult<BTreeMap<PartId, Evidence>> {
+    let fitting = verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Fits { .. }));
+    let fitting: Vec<PartId> = fitting.map(|(part, _)| *part).collect();
+    if fitting.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let known = tx.fit_evidence_of_parts(&fitting, model)?;
+    let of_part = |(part, known): (PartId, FitEvidence)| (part, known.evidence);
+    Ok(known.into_iter().map(of_part).filter(|(_, evidence)| evidence.is_track_record()).collect())
+}
+
 impl Shop {
     /// Returns whether parts fit a vehicle. Parts that are not in the catalog are omitted. Public.
     #[tracing::instrument(level = "debug", skip_all)]
@@ -157,6 +175,7 @@ impl Shop {
         if !self.is_on_sale(vehicle.year) {
             return Err(FitmentError::NoSuchVehicle.into());
         }
+        let has_track_records = self.rules.fit_track_record;
         self.store
             .read_public(move |tx| {
                 let known = known_vehicle(tx, &vehicle)?.ok_or(FitmentError::NoSuchVehicle)?;
@@ -165,7 +184,9 @@ impl Shop {
                 let verdicts = judged(&vehicle, fitments);
                 let named: BTreeSet<_> = verdicts.values().flat_map(engines_of).cloned().collect();
                 let engines = tx.engines_by_id(&Vec::from_iter(named))?;
-                Ok(Fits { vehicle: known, verdicts, engines })
+                let track_records =
+                    if has_track_records { track_records(tx, &vehicle.model, &verdicts)? } else { BTreeMap::new() };
+                Ok(Fits { vehicle: known, verdicts, engines, track_records })
             })
             .await
     }

@@ -33,6 +33,8 @@ pub struct ShopRules {
     pub returns: ReturnRules,
     /// How many days after the day of shipping, in UTC, old parts may arrive for their core charges.
     pub core_days: u16,
+    /// Whether customers see how many pieces of a part were sold for their car, and how many came back.
+    pub fit_track_record: bool,
     /// How long old data is stored.
     pub retention: Retention,
 }
@@ -81,6 +83,7 @@ impl Default for ShopRules {
             sessions: SessionLimits::default(),
             returns: ReturnRules::default(),
             core_days: 30,
+            fit_track_record: true,
             unstarted_hold: Duration::from_hours(2),
             unpaid: UnpaidLimits {
                 orders: Some(5),

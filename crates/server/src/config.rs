@@ -84,6 +84,7 @@ settings! {
     PROMISE_RETURN_DAYS = "PROMISE_RETURN_DAYS", "90", "how many days after shipping an order can be returned: 14 to 3650";
     RETURN_ARRIVES_WITHIN = "RETURN_ARRIVES_WITHIN", "30d", "how long the parts of an approved return may take to arrive: 8d to 365d; the customer is reminded a week before";
     APPROVE_UNNEEDED_RETURNS = "APPROVE_UNNEEDED_RETURNS", "no", "yes: returns of parts that the customer does not need are approved at once";
+    FIT_TRACK_RECORD = "FIT_TRACK_RECORD", "on", "off: part pages do not show sales and returns";
     CORE_RETURN_DAYS = "CORE_RETURN_DAYS", "30", "how many days after shipping old parts may arrive for their core charges: 8 to 365; the customer is reminded a week before";
     WITHDRAWAL_TEXT = "WITHDRAWAL_TEXT", "none", "a file with your instructions on withdrawal for customers in the EU, shown on the page /withdraw; blank lines separate paragraphs";
     WITHDRAWAL_DELIVERY_DAYS = "WITHDRAWAL_DELIVERY_DAYS", "14", "how many days after shipping a parcel to the EU counts as delivered and the 14 days to withdraw begin: 0 to 90";

@@ -29,6 +29,13 @@ pub trait FitEvidenceRepository {
     /// Returns the evidence about a part and a model; `None` if nothing came back.
     fn fit_evidence(&mut self, part: &PartId, model: &ModelId) -> StoreResult<Option<FitEvidence>>;
 
+    /// Returns the evidence about some parts and a model; parts from which nothing came back are omitted.
+    fn fit_evidence_of_parts(
+        &mut self,
+        parts: &[PartId],
+        model: &ModelId,
+    ) -> StoreResult<BTreeMap<PartId, FitEvidence>>;
+
     /// Saves evidence that was read in this transaction, or found missing, and increments its revision. Returns
     /// [`Contention`](super::store_error::StoreError::Contention), and so retries the unit of work, if another
     /// transaction has saved it since.

@@ -24,6 +24,7 @@ use autoparts_domain::{
     vehicles::ModelId,
 };
 use autoparts_testing::{
+    clock::NEW_YEAR,
     samples::{application, brand, money, vehicles, years},
     test_shop::TestShop,
 };
@@ -382,6 +383,32 @@ async fn refuted_applications_are_those_that_an_admin_has_suspended() {
     scene.map(LookupKind::BaseVehicle, "92020", "2020/honda/civic").await;
     let of_years = (2016..=2020).map(|year| CodedVehicle::BaseVehicle(code(&format!("9{year}"))));
     assert_eq!(scene.refuted_vehicles().await, of_years.collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_part_that_fits_shows_its_track_record_from_twenty_sales_on() {
+    let mut scene = Scene::new().await;
+    scene.come_back(1).await;
+    let sold = async |lines| {
+        let mut known = scene.evidence().await.unwrap();
+        known.set_sales(lines, 0, NEW_YEAR);
+        scene.test_shop.shop.store.write(move |tx| tx.save_fit_evidence(&known)).await.unwrap();
+    };
+    let shown = async |scene: &Scene, vehicle: &str| {
+        let fits = scene.test_shop.shop.fits(vehicle.parse().unwrap(), vec![scene.part]).await.unwrap();
+        fits.track_records.get(&scene.part).map(|known| (known.sold(), known.misfits()))
+    };
+    sold(19).await;
+    assert_eq!(shown(&scene, "2018/honda/civic").await, None);
+    sold(20).await;
+    assert_eq!(shown(&scene, "2018/honda/civic").await, Some((20, 1)));
+    assert_eq!(shown(&scene, "2021/honda/civic").await, None, "it does not fit");
+    assert_eq!(shown(&scene, "2018/honda/accord").await, None);
+    scene.suspend().await;
+    assert_eq!(shown(&scene, "2018/honda/civic").await, None);
+    scene.test_shop.shop.end_suspension(scene.admin, scene.part, civic()).await.unwrap();
+    scene.test_shop.shop.rules.fit_track_record = false;
+    assert_eq!(shown(&scene, "2018/honda/civic").await, None);
 }
 
 #[tokio::test]

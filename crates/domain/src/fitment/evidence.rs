@@ -30,6 +30,9 @@ const RECENT: Duration = Duration::from_hours(90 * 24);
 /// If a part is flagged for this many models, its number or picture may be wrong rather than its applications.
 const MANY_MODELS: u32 = 3;
 
+/// Sales from which on customers are shown what came back: fewer say little.
+const MIN_TRACK_RECORD: u32 = 20;
+
 /// Sales and returns of a part for a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
@@ -86,6 +89,12 @@ impl Evidence {
     #[must_use]
     pub fn is_flagged(self) -> bool {
         self.probability_wrong() >= FLAG_THRESHOLD
+    }
+
+    /// Whether there are enough sales to show customers.
+    #[must_use]
+    pub const fn is_track_record(self) -> bool {
+        self.sold >= MIN_TRACK_RECORD
     }
 
     /// The price of the pieces that are expected to come back in the next 90 days if the application stays.

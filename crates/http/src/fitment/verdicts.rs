@@ -6,7 +6,7 @@ use crate::{
 };
 use autoparts_application::fitment::Fits;
 use autoparts_domain::{
-    fitment::{Alternative, Condition, Needs, PiecesNeeded, Unknown, Verdict, VerdictKind},
+    fitment::{Alternative, Condition, Evidence, Needs, PiecesNeeded, Unknown, Verdict, VerdictKind},
     id::PartId,
     text::Position,
 };
@@ -75,6 +75,14 @@ response! {
         conditions: Vec<ConditionWordsView>,
     }
 
+    /// How often a part was sold for a model.
+    pub(crate) TrackRecordView as TrackRecord from |evidence| Evidence {
+        /// Order lines that were shipped.
+        sold: u32 = evidence.sold(),
+        /// Those of them that came back because they did not fit.
+        misfits: u32 = evidence.misfits(),
+    }
+
     /// The verdict about one part.
     pub(crate) VerdictView as Verdict {
         /// The part's `_id`.
@@ -89,6 +97,9 @@ response! {
         any_of: Vec<AlternativeView>,
         /// Other notes about the part on this vehicle; nothing to check.
         notes: Vec<String>,
+        /// How often it was sold for the model, in any year; absent unless the verdict is `fits`, some came back, and at
+        /// least 20 were sold.
+        track_record: Option<TrackRecordView>,
     }
 }
 
@@ -102,6 +113,7 @@ impl VerdictView {
             needs: Vec::new(),
             any_of: Vec::new(),
             notes: Vec::new(),
+            track_record: None,
         };
         let words = |notes: BTreeSet<Arc<Condition>>| notes.iter().map(|note| note.words.to_string()).collect();
         match verdict {
@@ -145,7 +157,10 @@ response! {
 impl From<Fits> for FitsView {
     fn from(fits: Fits) -> Self {
         let engines = EngineNames::of(&fits.engines);
-        let verdict = |(part, verdict)| VerdictView::of(part, verdict, &engines);
+        let verdict = |(part, verdict)| VerdictView {
+            track_record: fits.track_records.get(&part).copied().map(TrackRecordView::from),
+            ..VerdictView::of(part, verdict, &engines)
+        };
         Self { vehicle: (&fits.vehicle).into(), verdicts: fits.verdicts.into_iter().map(verdict).collect() }
     }
 }

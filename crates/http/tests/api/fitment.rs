@@ -2,12 +2,12 @@
 
 use crate::support::{Answer, app, call, limited, send};
 use autoparts_domain::{
-    fitment::{Application, PiecesNeeded},
+    fitment::{Application, FitEvidence, PiecesNeeded},
     id::{PartId, UserId},
     text::ConditionWords,
 };
 use autoparts_http::limits::RateLimits;
-use autoparts_testing::{samples, test_shop::TestShop};
+use autoparts_testing::{clock::NEW_YEAR, samples, test_shop::TestShop};
 use serde_json::json;
 
 /// A shop with the sample vehicles and an admin.
@@ -261,6 +261,20 @@ async fn parts_that_came_back_are_flagged_until_they_are_suspended_or_dismissed(
     assert_eq!(app(call("PUT", &suspension).by(admin).json(json!({ "reason": "Came back" }))).await.status, 200);
     assert_eq!(app(call("GET", "/fit-flags").by(admin)).await.json(), json!([]));
     assert_eq!(app(call("GET", &flag).by(admin)).await.json()["suspended"], true);
+}
+
+#[actix_web::test]
+async fn a_part_that_fits_shows_how_many_were_sold_and_came_back() {
+    let (test_shop, admin) = shop().await;
+    let part = test_shop.part(1, 5, 100).await;
+    list(&test_shop, admin, part, &[("honda/civic", application(None, &[]))]).await;
+    let mut known = FitEvidence::none(part, "honda/civic".parse().unwrap());
+    (0..3).for_each(|_| known.add_misfit(samples::money(100)));
+    known.set_sales(412, 9, NEW_YEAR);
+    test_shop.shop.store.write(move |tx| tx.save_fit_evidence(&known)).await.unwrap();
+    let verdict = async |vehicle| fits(&test_shop, vehicle, &[part]).await.json()["verdicts"][0].clone();
+    assert_eq!(verdict("2018/honda/civic").await["trackRecord"], json!({ "sold": 412, "misfits": 3 }));
+    assert_eq!(verdict("2020/honda/civic").await.get("trackRecord"), None, "not listed for this year");
 }
 
 #[actix_web::test]

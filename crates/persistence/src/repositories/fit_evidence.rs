@@ -149,6 +149,21 @@ impl FitEvidenceRepository for SqlTransaction<'_> {
         })
     }
 
+    fn fit_evidence_of_parts(
+        &mut self,
+        parts: &[PartId],
+        model: &ModelId,
+    ) -> StoreResult<BTreeMap<PartId, FitEvidence>> {
+        let some = fit_evidence::table
+            .filter(fit_evidence::part_id.eq_any(texts(parts)))
+            .filter(fit_evidence::model_id.eq(model.to_string()))
+            .select(EvidenceRow::as_select());
+        self.query(|connection| {
+            let known = all(&some.load(connection)?)?;
+            Ok(known.into_iter().map(|evidence| (evidence.part, evidence)).collect())
+        })
+    }
+
     fn save_fit_evidence(&mut self, evidence: &FitEvidence) -> StoreResult<()> {
         let row = EvidenceRow::of(evidence);
         let as_it_was_read = fit_evidence::table

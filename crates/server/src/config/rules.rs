@@ -1,10 +1,10 @@
 //! The settings of the shop's rules: lifetimes of reservations and sessions, limits on unpaid orders, the coupon,
-//! returns and core charges.
+//! returns, core charges and track records.
 
 use super::{
-    APPROVE_UNNEEDED_RETURNS, CORE_RETURN_DAYS, COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, ORDER_HOLD,
-    ORDER_HOLD_UNSTARTED, RETURN_ARRIVES_WITHIN, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS, UNPAID_SHARE,
-    UNPAID_VALUE, WITHDRAWAL_DELIVERY_DAYS,
+    APPROVE_UNNEEDED_RETURNS, CORE_RETURN_DAYS, COUPON_AMOUNT, COUPON_MINIMUM, COUPON_VALID, FIT_TRACK_RECORD,
+    ORDER_HOLD, ORDER_HOLD_UNSTARTED, RETURN_ARRIVES_WITHIN, SESSION_IDLE, SESSION_LIFETIME, UNPAID_ORDERS,
+    UNPAID_SHARE, UNPAID_VALUE, WITHDRAWAL_DELIVERY_DAYS,
     reader::{Reader, hold},
 };
 use autoparts_application::shop_rules::{ReturnRules, ShopRules};
@@ -28,6 +28,11 @@ impl Reader<'_> {
         let core_days = self.parsed(CORE_RETURN_DAYS, "30", "a number of days from 8 to 365", |text| {
             text.parse().ok().filter(|days| (8..=365).contains(days))
         });
+        let fit_track_record = self.parsed(FIT_TRACK_RECORD, "on", "on or off", |text| match text {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        });
         let order_hold = order_hold?;
         let mut unstarted_hold = unstarted_hold?;
         if unstarted_hold > order_hold {
@@ -41,6 +46,7 @@ impl Reader<'_> {
         let coupon = coupon?;
         let returns = returns?;
         let core_days = core_days?;
+        let fit_track_record = fit_track_record?;
         Some(ShopRules {
             order_hold,
             unstarted_hold,
@@ -49,6 +55,7 @@ impl Reader<'_> {
             coupon,
             returns,
             core_days,
+            fit_track_record,
             ..ShopRules::default()
         })
     }

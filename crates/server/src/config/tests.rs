@@ -342,6 +342,13 @@ fn the_days_for_old_parts_can_be_set() {
 }
 
 #[test]
+fn track_records_can_be_switched_off() {
+    let shown = |pairs: &[(&str, &str)]| read(pairs).map(|settings| settings.rules.fit_track_record);
+    assert!(shown(&[]).unwrap() && !shown(&[("FIT_TRACK_RECORD", "off")]).unwrap());
+    assert!(shown(&[("FIT_TRACK_RECORD", "no")]).unwrap_err().to_string().contains("FIT_TRACK_RECORD"));
+}
+
+#[test]
 fn the_rules_of_returns_can_be_set() {
     let returns = |pairs: &[(&str, &str)]| read(pairs).map(|settings| settings.rules.returns);
     let default = returns(&[]).unwrap();

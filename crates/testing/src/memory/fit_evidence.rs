@@ -54,6 +54,17 @@ impl FitEvidenceRepository for MemoryTransaction {
         self.query(|tables| Ok(tables.fit_evidence.get(&key).cloned()))
     }
 
+    fn fit_evidence_of_parts(
+        &mut self,
+        parts: &[PartId],
+        model: &ModelId,
+    ) -> StoreResult<BTreeMap<PartId, FitEvidence>> {
+        self.query(|tables| {
+            let known = |part: &PartId| Some((*part, tables.fit_evidence.get(&(*part, model.clone()))?.clone()));
+            Ok(parts.iter().filter_map(known).collect())
+        })
+    }
+
     fn save_fit_evidence(&mut self, evidence: &FitEvidence) -> StoreResult<()> {
         let key = (evidence.part, evidence.model.clone());
         let saved = FitEvidence { revision: evidence.revision + 1, ..evidence.clone() };

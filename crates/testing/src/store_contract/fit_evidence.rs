@@ -74,8 +74,11 @@ pub async fn evidence_is_found_as_it_was_saved(store: Shared) {
     evidence.set_sales(9, 8, NEW_YEAR.plus(Duration::from_micros(1)));
     save(&store, &evidence).await.unwrap();
     evidence.revision = 2;
-    assert_eq!(found(&store, 1).await, Some(evidence));
+    assert_eq!(found(&store, 1).await, Some(evidence.clone()));
     assert_eq!(found(&store, 2).await, None);
+    save(&store, &flagged(2, accord(), 1)).await.unwrap();
+    let of_parts = store.read(|tx| tx.fit_evidence_of_parts(&[id(1), id(2), id(9)], &civic())).await.unwrap();
+    assert_eq!(of_parts, BTreeMap::from([(id(1), evidence)]));
     let unknown = save(&store, &flagged(9, civic(), 1)).await;
     assert!(matches!(unknown, Err(StoreError::Failed(_))), "{unknown:?}");
 }

@@ -1890,6 +1890,12 @@ export type PiecesNeeded = {
   /** The position; absent if the part has only one. */
   position?: string;
 };
+export type TrackRecord = {
+  /** Those of them that came back because they did not fit. */
+  misfits: number;
+  /** Order lines that were shipped. */
+  sold: number;
+};
 export type VerdictWord = 'fits' | 'fits_if' | 'does_not_fit' | 'universal' | 'unknown';
 export type UnknownReason = 'no_data' | 'unclassified' | 'suspended';
 export type Verdict = {
@@ -1901,6 +1907,9 @@ export type Verdict = {
   notes: string[];
   /** The part's `_id`. */
   part: string;
+  /** How often it was sold for the model, in any year; absent unless the verdict is `fits`, some came back, and at
+    least 20 were sold. */
+  trackRecord?: TrackRecord;
   /** The verdict. */
   verdict: VerdictWord;
   /** Why it is not known; absent unless the verdict is `unknown`. */

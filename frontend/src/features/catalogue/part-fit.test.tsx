@@ -46,7 +46,13 @@ describe('a part’s page for a visitor with a car', () => {
     open({ verdict: aVerdict({ notes: ['Sold in pairs'] }) });
     await within(await fitGroup()).findByText('Fits your 2018 Honda Civic');
     expect(screen.getByText('Sold in pairs')).toBeVisible();
+    expect(screen.queryByText(/returned for fit/)).toBeNull();
     expect(isPrimary()).toBe(true);
+  });
+
+  it('shows how many were sold for the car and came back', async () => {
+    open({ verdict: aVerdict({ trackRecord: { sold: 1_412, misfits: 3 } }) });
+    await within(await fitGroup()).findByText('1,412 sold for this car, 3 returned for fit.');
   });
 
   it('shows every condition in full, and offers the order once they are confirmed', async () => {

@@ -1,4 +1,10 @@
-import type { FitAlternative, PiecesNeeded, Verdict } from '../../api/contract/generated-types';
+import type {
+  FitAlternative,
+  PiecesNeeded,
+  TrackRecord,
+  Verdict,
+} from '../../api/contract/generated-types';
+import { formatCount } from '../format';
 import { wholePacks } from '../quantity';
 import type { Stock } from '../stock';
 
@@ -52,6 +58,10 @@ export function verdictInWords({ verdict, anyOf }: Verdict, car: string): string
       return 'Fit not known';
   }
 }
+
+/** `412 sold for this car, 3 returned for fit.` */
+export const trackRecordInWords = ({ sold, misfits }: TrackRecord): string =>
+  `${formatCount(sold)} sold for this car, ${formatCount(misfits)} returned for fit.`;
 
 /** Why the shop cannot determine whether a part fits. */
 export const UNKNOWN_REASONS: Record<NonNullable<Verdict['why']>, string> = {

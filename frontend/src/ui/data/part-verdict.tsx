@@ -2,7 +2,12 @@ import type { ReactNode } from 'react';
 import type { Verdict as Said } from '../../api/contract/generated-types';
 import type { TickedFitsOfCart } from '../../lib/cart/ticked-fits';
 import { confirmedOf } from '../../lib/vehicle/fit-ticks';
-import { AGREED_WORDS, UNKNOWN_REASONS, verdictInWords } from '../../lib/vehicle/fit-words';
+import {
+  AGREED_WORDS,
+  trackRecordInWords,
+  UNKNOWN_REASONS,
+  verdictInWords,
+} from '../../lib/vehicle/fit-words';
 import { carOf, type GarageVehicle } from '../../lib/vehicle/garage';
 import type { PartFits } from '../../lib/vehicle/part-fits';
 import { FitTicks } from '../forms/fit-ticks';
@@ -69,6 +74,7 @@ function Answer({ part, vehicle, fits, ticks, listed, instead }: AnswerProps) {
         <FitBadge verdict={verdict.verdict}>{verdictInWords(verdict, car)}</FitBadge>
       )}
       {listed}
+      {verdict.trackRecord && <p>{trackRecordInWords(verdict.trackRecord)}</p>}
       <Explanation verdict={verdict} instead={instead} />
       <FitTicks
         verdict={verdict}

@@ -90,3 +90,8 @@ proptest! {
         prop_assert!(loss <= cents(price * i64::from(recently)));
     }
 }
+
+#[test]
+fn twenty_sales_are_a_track_record() {
+    assert!(!of(19, 19).is_track_record() && of(1, 20).is_track_record());
+}
