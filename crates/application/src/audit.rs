@@ -69,7 +69,7 @@ impl AuditSearch {
     /// Returns the resolved filter; `None` if it names an unknown user.
     fn filter(&self, tx: &mut dyn Transaction) -> Result<Option<AuditFilter>, StoreError> {
         let mut filter =
-            AuditFilter { action: self.action, actor: None, subject: None, from: self.from, before: self.before };
+            AuditFilter { action: self.action, from: self.from, before: self.before, ..AuditFilter::default() };
         for (email, id) in [(&self.actor, &mut filter.actor), (&self.subject, &mut filter.subject)] {
             let Some(email) = email else { continue };
             *id = tx.user_by_email(email)?.map(|user| user.id);

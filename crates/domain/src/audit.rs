@@ -59,7 +59,7 @@ actions! {
     /// An admin refunded a payment that has no order. Detail: the transaction.
     RefundUnmatched = "refund_unmatched";
     /// An admin requested a return for a customer, or approved, declined, received or canceled one. Detail: the order's
-    /// id, the return's number, its state before and after, and what was found of each line.
+    /// id, the return's number, its state and reason before and after, and what was found of each line.
     DecideReturn = "decide_return";
     /// An admin decided about the old parts of a line. Detail: the order's id, the line, and the pieces in each state before
     /// and after.

@@ -120,8 +120,10 @@ pub struct Return {
     pub order: OrderKey,
     /// The pieces of its lines; at least one line.
     pub lines: BTreeMap<LineNumber, ReturnedLine>,
-    /// The customer's reason, or the one that the inspection showed.
+    /// The customer's reason.
     pub reason: ReturnReason,
+    /// The reason that the inspection showed, if it is not the customer's.
+    pub found_reason: Option<ReturnReason>,
     /// The customer's own words; erased with their account.
     pub note: Option<ReturnNote>,
     /// Its state.
@@ -199,19 +201,25 @@ impl Return {
         Ok(())
     }
 
-    /// Replaces the customer's reason by the one that the inspection showed. It decides about the restocking fee, and
-    /// whether the pieces are evidence against the fitment data. A change needs `why`, for the customer.
-    pub fn correct_reason(&mut self, reason: ReturnReason, why: Option<&ReturnAnswer>) -> Result<(), ReturnRefused> {
-        let is_withdrawal = |reason: ReturnReason| reason == ReturnReason::Withdrawal;
-        match reason == self.reason {
-            true => Ok(()),
-            false if is_withdrawal(reason) || is_withdrawal(self.reason) => Err(ReturnRefused::ReasonFixed),
-            false if why.is_none() => Err(ReturnRefused::Unexplained),
-            false => {
-                self.reason = reason;
-                Ok(())
-            }
+    /// The reason that decides about the restocking fee, and whether the pieces are evidence against the fitment data.
+    #[must_use]
+    pub fn effective_reason(&self) -> ReturnReason {
+        self.found_reason.unwrap_or(self.reason)
+    }
+
+    /// Records that the inspection showed another reason than the customer's. A change needs `why`, for the customer.
+    pub fn correct_reason(&mut self, found: ReturnReason, why: Option<&ReturnAnswer>) -> Result<(), ReturnRefused> {
+        if found == self.reason {
+            return Ok(());
         }
+        if [found, self.reason].contains(&ReturnReason::Withdrawal) {
+            return Err(ReturnRefused::ReasonFixed);
+        }
+        if why.is_none() {
+            return Err(ReturnRefused::Unexplained);
+        }
+        self.found_reason = Some(found);
+        Ok(())
     }
 
     /// Records what arrived. Each announced piece must have been inspected.
@@ -260,7 +268,7 @@ impl Return {
     /// Whether the agreed restocking fee is deducted from its refund: only if the customer just does not need the pieces.
     #[must_use]
     pub fn has_fee(&self) -> bool {
-        self.reason == ReturnReason::NotNeeded
+        self.effective_reason() == ReturnReason::NotNeeded
     }
 
     /// What would be refunded for all announced pieces now, and the fee.
@@ -297,7 +305,7 @@ impl Return {
             let model = fit.vehicle.model.clone();
             Some((Misfit { part: ordered.part, model, returned: self.id, line }, ordered.unit_price))
         };
-        match self.reason {
+        match self.effective_reason() {
             ReturnReason::DoesNotFit => self.accepted().pieces.into_keys().filter_map(misfit).collect(),
             _ => Vec::new(),
         }

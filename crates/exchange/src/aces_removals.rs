@@ -3,7 +3,7 @@
 //! The file says nothing that the shop does not know: it omits the telephone number of the sender and the versions of
 //! the code tables, and part type and quantity where they are unknown.
 
-use autoparts_application::ports::spreadsheets::{CodedCondition, CodedVehicle, RefutedFit, RefutedHead};
+use autoparts_application::ports::spreadsheets::{CodedCondition, CodedVehicle, RefutedFit, RefutedHeader};
 use autoparts_domain::text::SupplierCode;
 use quick_xml::escape::escape;
 
@@ -48,7 +48,7 @@ const AFTER_ENGINE: &[&str] = &[
 ];
 
 /// The beginning of a file.
-pub(crate) fn head(RefutedHead { sender, brand, day }: &RefutedHead) -> String {
+pub(crate) fn head(RefutedHeader { sender, brand, day }: &RefutedHeader) -> String {
     let (sender, day) = (escape(sender), day.iso());
     let brand = brand.as_ref().map(|code| format!("<BrandAAIAID>{}</BrandAAIAID>\n", escape(code.as_str())));
     format!(
@@ -179,7 +179,7 @@ mod tests {
 
     fn file(fits: &[RefutedFit], left_out: u64) -> String {
         let sender = "https://shop.example/?a&b".to_owned();
-        let opening = head(&RefutedHead { sender, brand: Some(code("ZZZA")), day: Day::from_number(20_454) });
+        let opening = head(&RefutedHeader { sender, brand: Some(code("ZZZA")), day: Day::from_number(20_454) });
         let count = u64::try_from(fits.len()).unwrap();
         [opening, apps(1, fits), end(count, left_out)].concat()
     }

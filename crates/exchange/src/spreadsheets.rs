@@ -7,7 +7,7 @@ use crate::{
 };
 use autoparts_application::ports::{
     part_rows::PartFileRow,
-    spreadsheets::{ExportKind, FitmentLine, RefutedFit, RefutedHead, ReportedFit, Spreadsheets, StepNumbers},
+    spreadsheets::{ExportKind, FitmentLine, RefutedFit, RefutedHeader, ReportedFit, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::orders::Order;
 
@@ -62,7 +62,7 @@ impl Spreadsheets for CsvSpreadsheets {
         reports_csv::fit_report(flags)
     }
 
-    fn refuted_head(&self, head: &RefutedHead) -> Vec<u8> {
+    fn refuted_header(&self, head: &RefutedHeader) -> Vec<u8> {
         aces_removals::head(head).into_bytes()
     }
 
@@ -70,7 +70,7 @@ impl Spreadsheets for CsvSpreadsheets {
         aces_removals::apps(first, fits).into_bytes()
     }
 
-    fn refuted_end(&self, written: u64, left_out: u64) -> Vec<u8> {
+    fn refuted_footer(&self, written: u64, left_out: u64) -> Vec<u8> {
         aces_removals::end(written, left_out).into_bytes()
     }
 }

@@ -246,6 +246,8 @@ response! {
         state: StateView,
         /// The reason.
         reason: ReasonView,
+        /// The reason that the inspection showed; absent if it is the customer's.
+        found_reason: Option<ReasonView>,
         /// The customer's own words; absent if there are none.
         note: Option<String>,
         /// The shop's words to the customer; absent if there are none.
@@ -333,6 +335,7 @@ impl ReturnView {
             name: snapshot.name.to_string(),
             state,
             reason: returned.reason.into(),
+            found_reason: returned.found_reason.map(Into::into),
             note: returned.note.as_ref().map(ToString::to_string),
             answer: returned.answer.as_ref().map(ToString::to_string),
             lines: returned.lines.iter().filter_map(line).collect(),

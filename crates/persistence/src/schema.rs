@@ -558,6 +558,7 @@ diesel::table! {
         refund_id -> Nullable<Text>,
         revision -> BigInt,
         withdrawal -> Bool,
+        found_reason -> Nullable<Text>,
     }
 }
 

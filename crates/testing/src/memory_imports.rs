@@ -7,7 +7,7 @@ use autoparts_application::ports::{
         Progress, RowAction, RowVehicle, Scope,
     },
     part_rows::{PartColumn, PartFileRow},
-    spreadsheets::{ExportKind, FitmentLine, RefutedFit, RefutedHead, ReportedFit, Spreadsheets, StepNumbers},
+    spreadsheets::{ExportKind, FitmentLine, RefutedFit, RefutedHeader, ReportedFit, Spreadsheets, StepNumbers},
 };
 use autoparts_domain::{id::ImportId, orders::Order, time::Timestamp};
 use std::{
@@ -246,7 +246,7 @@ impl Spreadsheets for PlainLines {
         flags.iter().map(line).collect::<String>().into_bytes()
     }
 
-    fn refuted_head(&self, head: &RefutedHead) -> Vec<u8> {
+    fn refuted_header(&self, head: &RefutedHeader) -> Vec<u8> {
         format!("refuted {} {}\n", head.sender, head.day.iso()).into_bytes()
     }
 
@@ -255,7 +255,7 @@ impl Spreadsheets for PlainLines {
         (first..).zip(fits).map(line).collect::<String>().into_bytes()
     }
 
-    fn refuted_end(&self, written: u64, left_out: u64) -> Vec<u8> {
+    fn refuted_footer(&self, written: u64, left_out: u64) -> Vec<u8> {
         format!("{written} written, {left_out} left out\n").into_bytes()
     }
 

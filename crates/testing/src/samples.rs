@@ -530,6 +530,7 @@ pub fn returned(id: u64, order: OrderKey) -> Return {
         order,
         lines: [(LineNumber::new(1).unwrap(), ReturnedLine { pieces: pieces(2), inspection: None })].into(),
         reason: ReturnReason::NotNeeded,
+        found_reason: None,
         note: None,
         state: ReturnState::Requested,
         answer: None,

@@ -5,8 +5,13 @@ use super::{FitmentError, FitmentResult, model_names};
 use crate::{
     accounts::access,
     ports::{
-        books::CustomerRange, catalogue::ListedPart, fit_evidence::FlaggedFits, page::MAX_PAGE,
-        spreadsheets::ReportedFit, store::Transaction, store_error::StoreResult,
+        books::CustomerRange,
+        catalogue::ListedPart,
+        fit_evidence::FlaggedFits,
+        page::MAX_PAGE,
+        spreadsheets::ReportedFit,
+        store::Transaction,
+        store_error::{StoreError, StoreResult},
     },
     shop::Shop,
 };
@@ -289,6 +294,12 @@ pub(super) fn reported(
     after: Option<&(PartId, ModelId)>,
 ) -> StoreResult<ReportPage> {
     let after = after.map(|(part, model)| (part, model));
+    // A page after evidence that is gone would be empty, and the file would look complete.
+    if let Some((part, model)) = after
+        && tx.fit_evidence(part, model)?.is_none()
+    {
+        return Err(StoreError::Failed("the evidence changed during the export".into()));
+    }
     let flagged = tx.fit_flags(FlaggedFits::All, after, MAX_PAGE)?;
     // In the same order, so these include all of the page that are not suspended.
     let open = tx.fit_flags(FlaggedFits::Open, after, MAX_PAGE)?;

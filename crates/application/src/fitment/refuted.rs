@@ -6,7 +6,7 @@ use crate::{
     accounts::access,
     ports::{
         page::MAX_PAGE,
-        spreadsheets::{CodedCondition, CodedVehicle, RefutedFit, RefutedHead, ReportedFit},
+        spreadsheets::{CodedCondition, CodedVehicle, RefutedFit, RefutedHeader, ReportedFit},
         store::Transaction,
         store_error::StoreResult,
         vehicles::{ACES_SCHEME, LookupKind},
@@ -24,9 +24,10 @@ use autoparts_domain::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The code of each meaning in ACES files. If several codes have one meaning, the first.
+/// The code of each meaning in ACES files; `None` if several codes have the meaning, because a deletion must not name
+/// another application of the supplier.
 #[derive(Debug, Default)]
-pub struct AcesCodes(BTreeMap<(LookupKind, String), SupplierCode>);
+pub struct AcesCodes(BTreeMap<(LookupKind, String), Option<SupplierCode>>);
 
 impl AcesCodes {
     fn read(tx: &mut dyn Transaction) -> StoreResult<Self> {
@@ -39,7 +40,8 @@ impl AcesCodes {
                 let Some(last) = page.last() else { break };
                 after = Some(last.code.clone());
                 for lookup in page {
-                    codes.0.entry((kind, lookup.value)).or_insert(lookup.code);
+                    let meaning = codes.0.entry((kind, lookup.value));
+                    meaning.and_modify(|code| *code = None).or_insert(Some(lookup.code));
                 }
             }
         }
@@ -47,7 +49,7 @@ impl AcesCodes {
     }
 
     fn of(&self, kind: LookupKind, meaning: &impl ToString) -> Option<SupplierCode> {
-        self.0.get(&(kind, meaning.to_string())).cloned()
+        self.0.get(&(kind, meaning.to_string()))?.clone()
     }
 
     /// The vehicles of an application: one year each, or all of them together if some years have no code. `None` if
@@ -116,7 +118,7 @@ impl CodedPart {
 pub struct RefutedPage {
     /// The deletions.
     pub fits: Vec<RefutedFit>,
-    /// Number of applications without codes.
+    /// Number of applications that no single code names.
     pub left_out: u64,
     /// The part and model after which the next page begins; `None` at the end.
     pub next: Option<(PartId, ModelId)>,
@@ -129,14 +131,14 @@ impl Shop {
         &self,
         caller: UserId,
         brand: Option<BrandId>,
-    ) -> FitmentResult<(Arc<AcesCodes>, RefutedHead)> {
+    ) -> FitmentResult<(Arc<AcesCodes>, RefutedHeader)> {
         let read = move |tx: &mut dyn Transaction| {
             access::require_admin(tx, &caller)?;
             Ok::<_, UseCaseError<_>>(AcesCodes::read(tx)?)
         };
         let codes = self.store.read(read).await?;
         let brand = brand.and_then(|brand| codes.of(LookupKind::Brand, &brand));
-        let head = RefutedHead { sender: self.public_url.to_string(), brand, day: self.time_zone.day_of(self.now()) };
+        let head = RefutedHeader { sender: self.public_url.to_string(), brand, day: self.time_zone.day_of(self.now()) };
         Ok((Arc::new(codes), head))
     }
 

@@ -24,7 +24,7 @@ pub(super) fn repeated(
             let Some(line) = stated().min() else { continue };
             let count = u64::try_from(stated().count()).unwrap_or(u64::MAX);
             let why = reason(tx, part, model)?;
-            let words = format!("Part {} is suspended for {model}, and stays so: {why}", fitment.name());
+            let words = format!("Part {} remains suspended for {model}: {why}", fitment.name());
             findings.add(FindingKind::Lint, line, count, words);
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn repeated(
 fn reason(tx: &mut dyn Transaction, part: &PartId, model: &ModelId) -> StoreResult<String> {
     if let Some(known) = tx.fit_evidence(part, model)?.filter(|known| known.evidence.misfits() > 0) {
         let (misfits, sold) = (known.evidence.misfits(), known.evidence.sold());
-        return Ok(format!("{misfits} of {sold} sold came back as not fitting."));
+        return Ok(format!("{misfits} of {sold} sold came back because they did not fit."));
     }
     let suspensions = tx.suspensions_of_part(part)?;
     let reason = suspensions.into_iter().find(|suspended| suspended.model == *model).map(|known| known.reason);

@@ -67,16 +67,15 @@ fn dossier(tx: &mut dyn Transaction, key: &OrderKey) -> StoreResult<Option<Order
 
 /// Audit entries about the customer whose detail starts with the order's id, oldest first.
 pub(super) fn audit_of(tx: &mut dyn Transaction, key: &OrderKey, placed_at: Timestamp) -> StoreResult<Vec<AuditEntry>> {
-    let filter = AuditFilter { subject: Some(key.customer), from: Some(placed_at), ..AuditFilter::default() };
-    let id = key.order.to_string();
+    let (subject, order) = (Some(key.customer), Some(key.order));
+    let filter = AuditFilter { subject, order, from: Some(placed_at), ..AuditFilter::default() };
     let mut page = Page::first();
     let mut found = Vec::new();
     loop {
         let entries = tx.audit_log(&filter, &page)?;
         let Some(last) = entries.last() else { break };
         page.after = Some(last.id);
-        let is_about = |entry: &AuditEntry| entry.detail.as_ref().is_some_and(|detail| detail.starts_with(&id));
-        found.extend(entries.into_iter().filter(is_about));
+        found.extend(entries);
     }
     found.reverse();
     Ok(found)

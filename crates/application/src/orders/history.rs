@@ -81,13 +81,13 @@ pub struct OrderEvent {
     pub actor: OrderActor,
     /// The amount of a payment or refund.
     pub amount: Option<Money>,
-    /// The number of a return, the subject of an email, or what the audit log says about the action.
+    /// The number of a return, the subject of an email, or what the audit log says; several lines.
     pub detail: Option<String>,
 }
 
 impl OrderEventKind {
     /// Who does it if the audit log names no one else.
-    const fn usual_actor(self) -> OrderActor {
+    const fn default_actor(self) -> OrderActor {
         match self {
             Self::Placed
             | Self::PaymentStarted
@@ -120,14 +120,14 @@ impl OrderEventKind {
 
 impl OrderEvent {
     fn new(kind: OrderEventKind, at: Timestamp) -> Self {
-        Self { at, kind, actor: kind.usual_actor(), amount: None, detail: None }
+        Self { at, kind, actor: kind.default_actor(), amount: None, detail: None }
     }
 
-    fn of(self, amount: Money) -> Self {
+    fn with_amount(self, amount: Money) -> Self {
         Self { amount: Some(amount), ..self }
     }
 
-    fn about(self, detail: impl ToString) -> Self {
+    fn with_detail(self, detail: impl ToString) -> Self {
         Self { detail: Some(detail.to_string()), ..self }
     }
 }
@@ -148,7 +148,8 @@ impl Shop {
 
 fn history(tx: &mut dyn Transaction, order: &Order) -> OrderingResult<Vec<OrderEvent>> {
     let key = order.key();
-    let placed = OrderEvent::new(OrderEventKind::Placed, order.snapshot().placed_at).of(order.snapshot().total);
+    let placed =
+        OrderEvent::new(OrderEventKind::Placed, order.snapshot().placed_at).with_amount(order.snapshot().total);
     let mut events = vec![placed];
     events.extend(tx.attempts(&key)?.iter().map(payment_started));
     events.extend(milestones(order));
@@ -166,16 +167,21 @@ fn history(tx: &mut dyn Transaction, order: &Order) -> OrderingResult<Vec<OrderE
     Ok(events)
 }
 
-/// Names the actor of the events that an audit entry is about; without any, adds an event of its own.
+/// Adds what an audit entry says to the events that it is about; without any, adds an event of its own.
 fn attribute(events: &mut Vec<OrderEvent>, entry: &AuditEntry, actor: OrderActor, order: &OrderId) {
+    let detail = entry.detail.as_ref().and_then(|detail| detail.strip_prefix(&order.to_string()));
+    let detail = detail.map(|rest| rest.trim_start_matches([',', ' ', '\n'])).filter(|rest| !rest.is_empty());
+    let is_about = |event: &&mut OrderEvent| event.at == entry.at && event.kind.is_audited_as(entry.action);
     let mut is_known = false;
-    for event in events.iter_mut().filter(|event| event.at == entry.at && event.kind.is_audited_as(entry.action)) {
+    for event in events.iter_mut().filter(is_about) {
         event.actor = actor.clone();
+        // The amount of a refund is known.
+        if event.kind != OrderEventKind::RefundDue {
+            event.detail = detail.map(str::to_owned).or_else(|| event.detail.take());
+        }
         is_known = true;
     }
     if !is_known {
-        let detail = entry.detail.as_ref().and_then(|detail| detail.strip_prefix(&order.to_string()));
-        let detail = detail.map(|rest| rest.trim_start_matches([',', ' ', '\n'])).filter(|rest| !rest.is_empty());
         let event = OrderEvent::new(OrderEventKind::Audited(entry.action), entry.at);
         events.push(OrderEvent { actor, detail: detail.map(str::to_owned), ..event });
     }
@@ -192,14 +198,14 @@ fn milestones(order: &Order) -> impl Iterator<Item = OrderEvent> {
 }
 
 fn payment_started(attempt: &PaymentAttempt) -> OrderEvent {
-    OrderEvent::new(OrderEventKind::PaymentStarted, attempt.started_at).of(attempt.amount)
+    OrderEvent::new(OrderEventKind::PaymentStarted, attempt.started_at).with_amount(attempt.amount)
 }
 
 fn refund_events(refund: &Refund) -> impl Iterator<Item = OrderEvent> {
     let due = OrderEvent::new(OrderEventKind::RefundDue, refund.due_at);
     let done = refund.done_at.map(|at| OrderEvent::new(OrderEventKind::RefundDone, at));
     let amount = refund.amount;
-    std::iter::once(due).chain(done).map(move |event| event.of(amount))
+    std::iter::once(due).chain(done).map(move |event| event.with_amount(amount))
 }
 
 fn return_events(returned: &Return) -> impl Iterator<Item = OrderEvent> {
@@ -216,10 +222,10 @@ fn return_events(returned: &Return) -> impl Iterator<Item = OrderEvent> {
     let later = [(decided, returned.decided_at), (ended, returned.ended_at)];
     let later = later.into_iter().filter_map(|(kind, at)| Some(OrderEvent::new(kind, at?)));
     let requested = OrderEvent::new(ReturnRequested, returned.requested_at);
-    std::iter::once(requested).chain(later).map(move |event| event.about(&number))
+    std::iter::once(requested).chain(later).map(move |event| event.with_detail(&number))
 }
 
 fn email_sent(mail: Mail) -> Option<OrderEvent> {
     let at = mail.delivery.sent_at()?;
-    Some(OrderEvent::new(OrderEventKind::EmailSent, at).about(mail.subject))
+    Some(OrderEvent::new(OrderEventKind::EmailSent, at).with_detail(mail.subject))
 }

@@ -128,7 +128,7 @@ impl Shop {
     ) -> RefundResult<Option<Refund>> {
         let ids = self.ids.clone();
         let emails = self.order_emails();
-        let now = self.now();
+        let now = emails.now;
         let refunded = self
             .store
             .write(move |tx| {

@@ -3,7 +3,7 @@
 use super::{page::Page, store_error::StoreResult};
 use autoparts_domain::{
     audit::{AuditAction, AuditEntry},
-    id::{AuditId, UserId},
+    id::{AuditId, OrderId, UserId},
     time::Timestamp,
 };
 
@@ -16,6 +16,8 @@ pub struct AuditFilter {
     pub actor: Option<UserId>,
     /// Only entries about this user.
     pub subject: Option<UserId>,
+    /// Only entries whose detail starts with this order's id.
+    pub order: Option<OrderId>,
     /// Only entries at or after this time.
     pub from: Option<Timestamp>,
     /// Only entries before this time.

@@ -75,7 +75,7 @@ pub struct RefutedFit {
 
 /// The header of a file of refuted applications.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RefutedHead {
+pub struct RefutedHeader {
     /// Who sends the file: the URL of the shop.
     pub sender: String,
     /// The brand of all its applications; `None` if there are several, or the shop knows no code.
@@ -157,12 +157,12 @@ pub trait Spreadsheets: Send + Sync {
     fn fit_report(&self, flags: &[ReportedFit]) -> Vec<u8>;
 
     /// Returns the beginning of an ACES file that deletes refuted applications from the data of their suppliers.
-    fn refuted_head(&self, head: &RefutedHead) -> Vec<u8>;
+    fn refuted_header(&self, head: &RefutedHeader) -> Vec<u8>;
 
     /// Returns the deletion of some applications; their ids in the file begin with `first`.
     fn refuted(&self, first: u64, fits: &[RefutedFit]) -> Vec<u8>;
 
     /// Returns the end of the file, with the number of deletions, and how many applications could not be written because
     /// the shop has no codes for them.
-    fn refuted_end(&self, written: u64, left_out: u64) -> Vec<u8>;
+    fn refuted_footer(&self, written: u64, left_out: u64) -> Vec<u8>;
 }

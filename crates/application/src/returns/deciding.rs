@@ -107,10 +107,10 @@ fn decide(
             emails.send(tx, &OrderEmail::return_declined(order.snapshot(), &returned))?;
         }
         ReturnDecision::Receive { found, reason, answer } => {
+            returned.receive(found, answer.clone(), now).map_err(ReturnError::from)?;
             if let Some(reason) = reason {
                 returned.correct_reason(*reason, answer.as_ref()).map_err(ReturnError::from)?;
             }
-            returned.receive(found, answer.clone(), now).map_err(ReturnError::from)?;
             // Before the stock, which others wait for.
             flags::add_misfits(tx, &returned, &order)?;
             let refund = refund_accepted(tx, admin, &order, &returned, ids, emails)?;
@@ -190,6 +190,6 @@ fn facts(returned: &Return) -> Facts {
         Some((format!("line {}", number.number()), found))
     };
     let state = ("state".to_owned(), returned.state.name().to_owned());
-    let reason = ("reason".to_owned(), returned.reason.name().to_owned());
+    let reason = ("reason".to_owned(), returned.effective_reason().name().to_owned());
     [state, reason].into_iter().chain(returned.lines.iter().filter_map(of_line)).collect()
 }

@@ -425,6 +425,8 @@ async fn refuted_applications_without_codes_are_left_out_and_counted() {
     assert_eq!(scene.refuted().await, (vec![], 1), "the position has no code");
     scene.map(LookupKind::Position, "22", "Front").await;
     assert_eq!(scene.refuted().await.1, 0);
+    scene.map(LookupKind::Position, "23", "Front").await;
+    assert_eq!(scene.refuted().await, (vec![], 1), "either code could be the supplier's");
 }
 
 #[tokio::test]

@@ -59,7 +59,8 @@ async fn the_history_names_who_did_what_in_order_of_time() {
     );
     let one = |kind| events.iter().find(|event: &&OrderEvent| event.kind == kind).unwrap();
     assert_eq!(one(Audited(AuditAction::ShipOrder)).detail.as_deref(), Some("carrier: none → UPS"));
-    assert_eq!(one(ReturnApproved).detail, Some(number));
+    assert_eq!(one(ReturnRequested).detail.as_ref(), Some(&number));
+    assert_eq!(one(ReturnApproved).detail, Some(format!("{number}\nstate: requested → approved")));
     assert_eq!((one(Placed).amount, one(RefundDue).amount), (Some(money(3_000)), Some(money(1_500))));
 }
 

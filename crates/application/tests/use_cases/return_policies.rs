@@ -218,13 +218,18 @@ fn of_line(pieces: i64, reason: ReturnReason) -> RequestReturn {
 }
 
 #[tokio::test]
-async fn a_reason_that_the_inspection_disproves_does_not_avoid_the_fee() {
+async fn the_inspection_decides_about_the_fee() {
     let (test_shop, admin, marta, order) = shipped_with_fee().await;
     let me = Authority::new(marta, None);
     let requested = test_shop.shop.request_return(me, order, of_line(1, ReturnReason::Damaged)).await.unwrap();
     let received = receive_as(&test_shop, admin, requested, Some(ReturnReason::NotNeeded)).await;
-    assert_eq!(received.returned.reason, ReturnReason::NotNeeded);
+    assert_eq!(received.returned.reason, ReturnReason::Damaged);
+    assert_eq!(received.returned.effective_reason(), ReturnReason::NotNeeded);
     assert_eq!(received.refund.unwrap().fee, Money::from_cents(49).unwrap());
+    let requested = test_shop.shop.request_return(me, order, of_line(1, ReturnReason::NotNeeded)).await.unwrap();
+    let received = receive_as(&test_shop, admin, requested, Some(ReturnReason::Damaged)).await;
+    let refund = received.refund.unwrap();
+    assert_eq!((refund.amount, refund.fee), (Money::from_cents(333).unwrap(), Money::ZERO));
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ const RECENT: Duration = Duration::from_hours(90 * 24);
 /// If a part is flagged for this many models, its number or picture may be wrong rather than its applications.
 const MANY_MODELS: u32 = 3;
 
-/// Sales from which on customers are shown what came back: fewer say little.
+/// Minimum number of sales before customers see the track record.
 const MIN_TRACK_RECORD: u32 = 20;
 
 /// Sales and returns of a part for a model.

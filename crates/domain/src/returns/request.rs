@@ -152,6 +152,7 @@ impl NewReturn {
             order: order.key(),
             lines: self.pieces.into_iter().map(line).collect(),
             reason: self.reason,
+            found_reason: None,
             note: self.note,
             state: ReturnState::Requested,
             answer: None,

@@ -200,7 +200,7 @@ fn the_shop_corrects_a_reason_that_the_inspection_disproves_and_says_why() {
     let why = "The disc has no crack.".parse().unwrap();
     let correct = |from, to, why| {
         let mut returned = Return { reason: from, ..requested(&[(1, 3)]) };
-        returned.correct_reason(to, why).map(|()| returned.reason)
+        returned.correct_reason(to, why).map(|()| returned.effective_reason())
     };
     assert_eq!(correct(Damaged, NotNeeded, Some(&why)), Ok(NotNeeded));
     assert_eq!(correct(Damaged, NotNeeded, None), Err(ReturnRefused::Unexplained));

@@ -30,7 +30,7 @@ async fn a_file_that_repeats_a_suspended_application_is_flagged_and_does_not_end
     scene.come_back(1, 3).await;
     scene.suspend(1).await;
     let words =
-        "Part ip1 of ironclad is suspended for honda/civic, and stays so: 3 of 3 sold came back as not fitting.";
+        "Part ip1 of ironclad remains suspended for honda/civic: 3 of 3 sold came back because they did not fit.";
     let again = scene.import_file(ImportKind::Aces, &full).await;
     assert_eq!(numbers(&again), [3, 0, 0, 0, 0, 2]);
     assert_eq!(scene.findings(again.id, FindingKind::Lint).await, [(2, 2, words.to_owned())]);
@@ -55,7 +55,7 @@ async fn an_application_that_returns_to_a_file_is_flagged_with_the_words_of_the_
     let without = scene.import_file(ImportKind::Aces, &file(&["IP-2"])).await;
     assert_eq!(scene.findings(without.id, FindingKind::Lint).await, []);
     let again = scene.import_file(ImportKind::Aces, &full).await;
-    let words = "Part ip1 of ironclad is suspended for honda/civic, and stays so: The holes do not line up";
+    let words = "Part ip1 of ironclad remains suspended for honda/civic: The holes do not line up";
     assert_eq!(scene.findings(again.id, FindingKind::Lint).await, [(2, 1, words.to_owned())]);
     assert!(is_suspended(&scene, 1).await);
 }

@@ -17,7 +17,7 @@ async fn written(scene: &Scene) -> String {
     let page = shop.refuted_page(admin, None, codes, None).await.unwrap();
     let count = u64::try_from(page.fits.len()).unwrap();
     let files = CsvSpreadsheets;
-    let bytes = [files.refuted_head(&head), files.refuted(1, &page.fits), files.refuted_end(count, page.left_out)];
+    let bytes = [files.refuted_header(&head), files.refuted(1, &page.fits), files.refuted_footer(count, page.left_out)];
     String::from_utf8(bytes.concat()).unwrap()
 }
 

@@ -17,7 +17,7 @@ use actix_web::{
 use autoparts_application::{
     exports::Export,
     fitment::refuted::{AcesCodes, RefutedPage},
-    ports::spreadsheets::RefutedHead,
+    ports::spreadsheets::RefutedHeader,
     shop::Shop,
 };
 use autoparts_domain::{
@@ -120,7 +120,7 @@ struct RefutedFile {
 /// The next part of the file.
 enum Next {
     /// The header, and the applications that have been read.
-    Head(RefutedHead, RefutedPage),
+    Head(RefutedHeader, RefutedPage),
     /// The applications after this part and model, not yet read.
     After((PartId, ModelId)),
     Footer,
@@ -144,13 +144,13 @@ impl RefutedFile {
         Ok(Some(match next {
             Next::Head(head, first) => {
                 let (bytes, next) = self.write(first);
-                ([self.shop.spreadsheets.refuted_head(&head), bytes].concat(), next)
+                ([self.shop.spreadsheets.refuted_header(&head), bytes].concat(), next)
             }
             Next::After(last) => {
                 let page = self.page(Some(last)).await?;
                 self.write(page)
             }
-            Next::Footer => (self.shop.spreadsheets.refuted_end(self.written, self.left_out), Next::End),
+            Next::Footer => (self.shop.spreadsheets.refuted_footer(self.written, self.left_out), Next::End),
             Next::End => return Ok(None),
         }))
     }
@@ -158,7 +158,7 @@ impl RefutedFile {
 
 fn pieces(
     file: RefutedFile,
-    head: RefutedHead,
+    head: RefutedHeader,
     first: RefutedPage,
 ) -> impl stream::Stream<Item = Result<Bytes, io::Error>> {
     stream::unfold((file, Next::Head(head, first)), |(mut file, next)| async move {

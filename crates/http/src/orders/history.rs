@@ -30,13 +30,13 @@ enum KindView {
     Paid,
     /// The customer withdrew from the contract before it was shipped.
     Withdrawn,
-    /// It was shipped.
+    /// It was shipped. Detail: the carrier and the tracking number.
     Shipped,
     /// A refund became due.
     RefundDue,
     /// A refund was carried out.
     RefundDone,
-    /// A return was requested. Detail: its number, as for all events of returns.
+    /// A return was requested. Detail: its number, as for all events of returns, and what the audit log says.
     ReturnRequested,
     /// A return was approved.
     ReturnApproved,

@@ -68,7 +68,7 @@ impl AuditRepository for SqlTransaction<'_> {
     }
 
     fn audit_log(&mut self, filter: &AuditFilter, page: &Page<AuditId>) -> StoreResult<Vec<AuditEntry>> {
-        let AuditFilter { action, actor, subject, from, before } = *filter;
+        let AuditFilter { action, actor, subject, order, from, before } = *filter;
         self.query(|connection| {
             let mut query = audit::table
                 .select(AuditRow::as_select())
@@ -86,6 +86,9 @@ impl AuditRepository for SqlTransaction<'_> {
             }
             if let Some(subject) = subject {
                 query = query.filter(audit::subject_id.eq(subject.to_string()));
+            }
+            if let Some(order) = order {
+                query = query.filter(audit::detail.like(format!("{order}%")));
             }
             if let Some(from) = from {
                 let first = AuditId::first_at(from.minus(MAX_ID_TIME_DIFFERENCE)).to_string();

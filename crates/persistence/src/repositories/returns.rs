@@ -37,6 +37,7 @@ struct ReturnRow {
     order_id: String,
     id: String,
     number: String,
+    reason: String,
     note: Option<String>,
     requested_at: i64,
     #[diesel(embed)]
@@ -49,7 +50,7 @@ struct ReturnRow {
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = returns, treat_none_as_null = true, treat_none_as_default_value = false)]
 struct ProgressColumns {
-    reason: String,
+    found_reason: Option<String>,
     answer: Option<String>,
     state: String,
     decided_at: Option<i64>,
@@ -73,10 +74,8 @@ struct LineRow {
 
 impl ProgressColumns {
     fn of(returned: &Return) -> Self {
-        // The previous release reads the reason, and does not know the one of withdrawals.
-        let is_withdrawal = returned.reason == ReturnReason::Withdrawal;
         Self {
-            reason: if is_withdrawal { ReturnReason::NotNeeded } else { returned.reason }.name().to_owned(),
+            found_reason: returned.found_reason.map(|reason| reason.name().to_owned()),
             answer: returned.answer.as_ref().map(ToString::to_string),
             state: returned.state.name().to_owned(),
             decided_at: returned.decided_at.map(Timestamp::micros),
@@ -89,27 +88,28 @@ impl ProgressColumns {
 
 impl ReturnRow {
     fn of(returned: &Return) -> Self {
+        let is_withdrawal = returned.reason == ReturnReason::Withdrawal;
         Self {
             user_id: returned.order.customer.to_string(),
             order_id: returned.order.order.to_string(),
             id: returned.id.to_string(),
             number: returned.number.to_string(),
+            // The previous release reads the reason, and does not know this one.
+            reason: if is_withdrawal { ReturnReason::NotNeeded } else { returned.reason }.name().to_owned(),
             note: returned.note.as_ref().map(ToString::to_string),
             requested_at: returned.requested_at.micros(),
             progress: ProgressColumns::of(returned),
             revision: returned.revision,
-            withdrawal: returned.reason == ReturnReason::Withdrawal,
+            withdrawal: is_withdrawal,
         }
     }
 
     fn returned(&self, lines: &[&LineRow]) -> Result<Return, Refused> {
         let row = Stored::row("returns", &self.id);
-        let ProgressColumns { reason, answer, state, decided_at, ended_at, reminded, refund_id } = &self.progress;
-        let reason = if self.withdrawal {
-            Some(ReturnReason::Withdrawal)
-        } else {
-            ReturnReason::CHOICES.into_iter().find(|known| known.name() == reason)
-        };
+        let ProgressColumns { found_reason, answer, state, decided_at, ended_at, reminded, refund_id } = &self.progress;
+        let choice = |name: &str| ReturnReason::CHOICES.into_iter().find(|reason| reason.name() == name);
+        let reason = if self.withdrawal { Some(ReturnReason::Withdrawal) } else { choice(&self.reason) };
+        let found_reason = found_reason.as_deref().map(|name| row.require("found_reason", choice(name))).transpose()?;
         let state = ReturnState::ALL.into_iter().find(|known| known.name() == state);
         Ok(Return {
             id: row.text("id", &self.id)?,
@@ -117,6 +117,7 @@ impl ReturnRow {
             order: order_key("returns", &self.user_id, &self.order_id)?,
             lines: lines.iter().map(|line| line.line()).collect::<Result<_, _>>()?,
             reason: row.require("reason", reason)?,
+            found_reason,
             note: row.optional_text("note", self.note.as_ref())?,
             state: row.require("state", state)?,
             answer: row.optional_text("answer", answer.as_ref())?,

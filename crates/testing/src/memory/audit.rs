@@ -17,11 +17,14 @@ impl AuditRepository for MemoryTransaction {
     }
 
     fn audit_log(&mut self, filter: &AuditFilter, page: &Page<AuditId>) -> StoreResult<Vec<AuditEntry>> {
-        let AuditFilter { action, actor, subject, from, before } = *filter;
+        let AuditFilter { action, actor, subject, order, from, before } = *filter;
         let is_wanted = |entry: &AuditEntry| {
             action.is_none_or(|action| entry.action == action)
                 && actor.is_none_or(|actor| entry.actor == Some(actor))
                 && subject.is_none_or(|subject| entry.subject == subject)
+                && order.is_none_or(|order| {
+                    entry.detail.as_ref().is_some_and(|detail| detail.starts_with(&order.to_string()))
+                })
                 && from.is_none_or(|from| entry.at >= from)
                 && before.is_none_or(|before| entry.at < before)
         };

@@ -66,7 +66,14 @@ pub async fn the_audit_log_is_filtered(store: Shared) {
     let later = Timestamp::from_micros(NEW_YEAR.micros() + 1);
     let by_another = AuditEntry { actor: Some(admin(2).id), ..entry(2) };
     let to_another = AuditEntry { subject: customer(3).id, at: later, ..entry(3) };
-    let of_another_kind = AuditEntry { action: AuditAction::ShipOrder, actor: None, at: later, ..entry(4) };
+    let order = numbered(7).into();
+    let of_another_kind = AuditEntry {
+        action: AuditAction::ShipOrder,
+        actor: None,
+        detail: Some(format!("{order}, UPS")),
+        at: later,
+        ..entry(4)
+    };
     for written in [&entry(1), &by_another, &to_another, &of_another_kind] {
         insert(&store, written).await.unwrap();
     }
@@ -75,6 +82,7 @@ pub async fn the_audit_log_is_filtered(store: Shared) {
         (AuditFilter { action: Some(AuditAction::ShipOrder), ..all }, vec![4]),
         (AuditFilter { actor: Some(admin(1).id), ..all }, vec![3, 1]),
         (AuditFilter { subject: Some(customer(3).id), ..all }, vec![3]),
+        (AuditFilter { order: Some(order), ..all }, vec![4]),
         (AuditFilter { from: Some(later), ..all }, vec![4, 3]),
         (AuditFilter { before: Some(later), ..all }, vec![2, 1]),
         (AuditFilter { from: Some(NEW_YEAR), before: Some(later), ..all }, vec![2, 1]),

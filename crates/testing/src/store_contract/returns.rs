@@ -176,7 +176,7 @@ pub async fn an_update_of_a_return_saves_its_inspection(store: Shared) {
     let mut received = Return { refund: Some(numbered(7).into()), reminded: true, ..before.clone() };
     let why = "Thank you".parse().unwrap();
     received.correct_reason(ReturnReason::DoesNotFit, Some(&why)).unwrap();
-    assert_ne!(received.reason, before.reason);
+    assert_ne!(received.found_reason, before.found_reason);
     let found_pieces = [(line(1), Inspection { restocked: 1, damaged: 1, refused: 0 })].into();
     received.receive(&found_pieces, Some(why), hours(2)).unwrap();
     update(&store, &received).await.unwrap();

@@ -2498,6 +2498,8 @@ export type ReturnRequest = {
   /** The reason. */
   reason: ReturnReason;
 };
+export type RecordedReason =
+  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed' | 'withdrawal';
 export type ReturnedLine = {
   /** Pieces that were refunded but cannot be sold again; absent until they arrive. */
   damaged?: number;
@@ -2514,8 +2516,6 @@ export type ReturnedLine = {
   /** Pieces that were refunded and went back into stock; absent until they arrive. */
   restocked?: number;
 };
-export type RecordedReason =
-  'does_not_fit' | 'wrong_part' | 'damaged' | 'not_as_described' | 'not_needed' | 'withdrawal';
 export type ReturnState =
   | 'requested'
   | 'approved'
@@ -2539,6 +2539,8 @@ export type Return = {
   /** The restocking fee that will be deducted if the shop accepts all pieces, in dollars; absent if there is none, and
     once the pieces have arrived: then it is in the refund. */
   fee?: number;
+  /** The reason that the inspection showed; absent if it is the customer's. */
+  foundReason?: RecordedReason;
   /** The returned pieces. */
   lines: ReturnedLine[];
   /** The name of the order's customer. */

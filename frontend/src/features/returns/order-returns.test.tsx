@@ -312,9 +312,19 @@ describe('the returns of an order', () => {
     expect(returns.getByText(/Reason: It does not fit/)).toHaveTextContent('Too long');
     expect(returns.getByText('Our answer: Sorry for the trouble.')).toBeVisible();
     expect(returns.getByText(/^Refund:/)).toHaveTextContent('Refund: $77');
+    expect(returns.queryByText(/^We found:/)).toBeNull();
     expect(returns.queryByText(/restocking fee/)).toBeNull();
     expect(returns.queryByRole('button')).toBeNull();
     expect(returns.queryByRole('link')).toBeNull();
+  });
+
+  it('shows the reason that the shop found next to the one of the customer', async () => {
+    show({
+      returns: [aReturn({ state: 'refunded', reason: 'damaged', foundReason: 'not_needed' })],
+    });
+    const returns = await list();
+    expect(returns.getByText(/Reason: It arrived damaged/)).toBeVisible();
+    expect(returns.getByText('We found: Not needed')).toBeVisible();
   });
 
   it('shows the restocking fee, before and after the refund', async () => {

@@ -23,7 +23,7 @@ import {
   returnableLines,
 } from './return-rules';
 import { ReturnStateBadge } from './return-state';
-import { ALL_REASONS, isOpen, STATES, whyNotDecided } from './return-words';
+import { ALL_REASONS, isOpen, REASONS_FOR_ADMINS, STATES, whyNotDecided } from './return-words';
 import { ReturnedLines } from './returned-lines';
 import { RightPart } from './right-part';
 import './returns.css';
@@ -151,7 +151,8 @@ interface EntryProps {
 }
 
 function Entry({ returned, order, isOwn, onCancel }: EntryProps) {
-  const { number, _id, state, reason, note, answer, arrivesBy, requestedAt } = returned;
+  const { number, _id, state, reason, foundReason, note, answer, arrivesBy, requestedAt } =
+    returned;
   const { refund, fee } = returned;
   const isGuest = useSelector(selectGuest) !== null;
   const slip =
@@ -198,6 +199,7 @@ function Entry({ returned, order, isOwn, onCancel }: EntryProps) {
         Requested <Moment at={requestedAt} day />. Reason: {ALL_REASONS[reason]}
         {note !== undefined && <span className="returns-note">{note}</span>}
       </p>
+      {foundReason !== undefined && <p>We found: {REASONS_FOR_ADMINS[foundReason]}</p>}
       {isOpen(returned) && (
         <div className="actions">
           {state === 'approved' && (

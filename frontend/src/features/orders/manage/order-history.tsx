@@ -63,9 +63,14 @@ function Events({ id }: { id: string }) {
       </ol>
     );
   }
-  if (error === undefined || isFetching) return <Loading>Loading the history</Loading>;
+  if (error === undefined) return <Loading>Loading the history</Loading>;
   return (
-    <LoadError title="The history did not load" level={3} onRetry={() => void refetch()}>
+    <LoadError
+      title="The history did not load"
+      level={3}
+      retrying={isFetching}
+      onRetry={() => void refetch()}
+    >
       {sentenceFor(error)}
     </LoadError>
   );

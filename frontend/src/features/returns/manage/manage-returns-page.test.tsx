@@ -164,15 +164,21 @@ describe('deciding about a return', () => {
   });
 
   it('changes the reason only if the customer is told why', async () => {
-    const calls = show([aReturn({ state: 'approved', reason: 'damaged' })], '', () =>
-      json(aReturn({ state: 'refunded', reason: 'not_needed' })),
+    const calls = show(
+      [aReturn({ state: 'approved', reason: 'damaged', answer: 'Pack it well.' })],
+      '',
+      () => json(aReturn({ state: 'refunded', reason: 'damaged', foundReason: 'not_needed' })),
     );
     const dialog = await act('Receive');
     await userEvent.selectOptions(dialog.getByLabelText('Reason after inspection'), 'Not needed');
     expect(dialog.getByText(/less the restocking fee that was agreed, if any/)).toBeVisible();
     await userEvent.click(dialog.getByRole('button', { name: 'Receive and refund' }));
     expect(await dialog.findByText('Tell the customer why you changed the reason')).toBeVisible();
-    await userEvent.type(dialog.getByLabelText(/^Why another reason/), 'It has no crack.');
+    await userEvent.clear(dialog.getByLabelText(/^Why did you change the reason/));
+    await userEvent.type(
+      dialog.getByLabelText(/^Why did you change the reason/),
+      'It has no crack.',
+    );
     await userEvent.click(dialog.getByRole('button', { name: 'Receive and refund' }));
     expect(await screen.findByText(/is received\./)).toBeVisible();
     expect(sent(calls)[0]?.[1]).toMatchObject({ reason: 'not_needed', answer: 'It has no crack.' });

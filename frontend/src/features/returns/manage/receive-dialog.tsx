@@ -65,7 +65,7 @@ export function ReceiveDialog({ returned, onDecided, onClose }: ReceiveDialogPro
     >
       <p>
         Restocked and damaged pieces are refunded to {returned.name} at the price paid
-        <LessTheFee of={returned} />. Refused pieces are not.
+        <FeeClause returned={returned} />. Refused pieces are not.
       </p>
       <div className="returns-found">
         {returned.lines.map((line) => (
@@ -89,7 +89,7 @@ function Answer({ reason }: Pick<Return, 'reason'>) {
       label={
         values.reason === reason
           ? 'Message to the customer (optional)'
-          : 'Why another reason? The customer reads it.'
+          : 'Why did you change the reason? The customer will see this.'
       }
       rows={2}
       limit={returnAnswer.maxLength}
@@ -98,7 +98,7 @@ function Answer({ reason }: Pick<Return, 'reason'>) {
 }
 
 /** Only parts that are not needed have a fee. The server knows it for the customer's reason. */
-function LessTheFee({ of: { reason, fee } }: { of: Return }) {
+function FeeClause({ returned: { reason, fee } }: { returned: Return }) {
   const { values } = useFormikContext<ReceiveForm>();
   if (values.reason !== 'not_needed') return null;
   if (reason !== 'not_needed') return ', less the restocking fee that was agreed, if any';

@@ -36,6 +36,8 @@ export const blankReceive = ({ lines, reason, answer = '' }: Return): ReceiveFor
 export const restockedOf = (pieces: number, { damaged, refused }: Found): number =>
   pieces - piecesIn(damaged) - piecesIn(refused);
 
+const EXPLAIN = 'Tell the customer why you changed the reason';
+
 const piecesUpTo = (most: number) =>
   string()
     .test('whole', validation.quantityWhole, (typed) => !Number.isNaN(piecesIn(typed)))
@@ -59,14 +61,14 @@ const lineRules = ({ pieces }: ReturnedLine) =>
     }),
   });
 
-export const receiveSchema = ({ lines, reason }: Return) =>
+export const receiveSchema = ({ lines, reason, answer }: Return) =>
   object({
     lines: object(Object.fromEntries(lines.map((line) => [line.line, lineRules(line)]))),
     answer: string()
       .trim()
       .test(notTooLong('answer', returnAnswer))
       .when('reason', ([found]: RecordedReason[], rule) =>
-        found === reason ? rule : rule.required('Tell the customer why you changed the reason'),
+        found === reason ? rule : rule.required(EXPLAIN).notOneOf([answer], EXPLAIN),
       ),
   });
 

@@ -67,9 +67,12 @@ const COLUMNS: Column<Return>[] = [
   { label: 'Parts', cell: (returned) => <ReturnedLines of={returned} /> },
   {
     label: 'Reason',
-    cell: ({ reason, note }) => (
+    cell: ({ reason, foundReason, note }) => (
       <div>
         {REASONS_FOR_ADMINS[reason]}
+        {foundReason !== undefined && (
+          <span className="returns-cell">Found: {REASONS_FOR_ADMINS[foundReason]}</span>
+        )}
         {note !== undefined && <span className="hint returns-cell">{note}</span>}
       </div>
     ),
