@@ -127,8 +127,8 @@ impl OrderEvent {
         Self { amount: Some(amount), ..self }
     }
 
-    fn with_detail(self, detail: impl ToString) -> Self {
-        Self { detail: Some(detail.to_string()), ..self }
+    fn with_detail(self, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..self }
     }
 }
 
