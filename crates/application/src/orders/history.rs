@@ -54,7 +54,7 @@ pub enum OrderEventKind {
     /// The customer was sent an email.
     EmailSent,
     /// Another action in the audit log.
-    Audited(AuditAction),
+    Audited,
 }
 
 /// Who did it.
@@ -77,6 +77,8 @@ pub struct OrderEvent {
     pub at: Timestamp,
     /// What happened.
     pub kind: OrderEventKind,
+    /// The action, if the event is known only from the audit log.
+    pub action: Option<AuditAction>,
     /// Who did it.
     pub actor: OrderActor,
     /// The amount of a payment or refund.
@@ -120,7 +122,7 @@ impl OrderEventKind {
 
 impl OrderEvent {
     fn new(kind: OrderEventKind, at: Timestamp) -> Self {
-        Self { at, kind, actor: kind.default_actor(), amount: None, detail: None }
+        Self { at, kind, action: None, actor: kind.default_actor(), amount: None, detail: None }
     }
 
     fn with_amount(self, amount: Money) -> Self {
@@ -182,8 +184,9 @@ fn attribute(events: &mut Vec<OrderEvent>, entry: &AuditEntry, actor: OrderActor
         is_known = true;
     }
     if !is_known {
-        let event = OrderEvent::new(OrderEventKind::Audited(entry.action), entry.at);
-        events.push(OrderEvent { actor, detail: detail.map(str::to_owned), ..event });
+        let event = OrderEvent::new(OrderEventKind::Audited, entry.at);
+        let action = Some(entry.action);
+        events.push(OrderEvent { action, actor, detail: detail.map(str::to_owned), ..event });
     }
 }
 

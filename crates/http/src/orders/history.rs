@@ -7,51 +7,50 @@ use crate::{
     problem::Problem,
     responses::{AuthenticatedErrors, rfc3339},
     state::Api,
-    view::response,
+    view::{response, words},
 };
 use actix_web::{
     get,
     web::{Data, Json, Path},
 };
-use autoparts_application::orders::history::{OrderActor, OrderEvent, OrderEventKind};
+use autoparts_application::orders::history::{OrderActor, OrderEvent, OrderEventKind as EventKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What happened to an order.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = OrderEventKind)]
-enum KindView {
-    /// It was placed.
-    Placed,
-    /// The customer began to pay.
-    PaymentStarted,
-    /// It was paid.
-    Paid,
-    /// The customer withdrew from the contract before it was shipped.
-    Withdrawn,
-    /// It was shipped. Detail: the carrier and the tracking number.
-    Shipped,
-    /// A refund became due.
-    RefundDue,
-    /// A refund was carried out.
-    RefundDone,
-    /// A return was requested. Detail: its number, as for all events of returns, and what the audit log says.
-    ReturnRequested,
-    /// A return was approved.
-    ReturnApproved,
-    /// A return was declined.
-    ReturnDeclined,
-    /// The pieces of a return arrived.
-    ReturnReceived,
-    /// A return was canceled.
-    ReturnCanceled,
-    /// The pieces of a return did not arrive in time.
-    ReturnExpired,
-    /// The customer was sent an email. Detail: its subject.
-    EmailSent,
-    /// Another action in the audit log, which `action` names. Detail: what the log says about it.
-    Audited,
+words! {
+    /// What happened to an order.
+    KindView as OrderEventKind from EventKind {
+        /// It was placed.
+        Placed,
+        /// The customer began to pay.
+        PaymentStarted,
+        /// It was paid.
+        Paid,
+        /// The customer withdrew from the contract before it was shipped.
+        Withdrawn,
+        /// It was shipped. Detail: the carrier and the tracking number.
+        Shipped,
+        /// A refund became due.
+        RefundDue,
+        /// A refund was carried out.
+        RefundDone,
+        /// A return was requested. Detail: its number, as for all events of returns, and what the audit log says.
+        ReturnRequested,
+        /// A return was approved.
+        ReturnApproved,
+        /// A return was declined.
+        ReturnDeclined,
+        /// The pieces of a return arrived.
+        ReturnReceived,
+        /// A return was canceled.
+        ReturnCanceled,
+        /// The pieces of a return did not arrive in time.
+        ReturnExpired,
+        /// The customer was sent an email. Detail: its subject.
+        EmailSent,
+        /// Another action in the audit log, which `action` names. Detail: what the log says about it.
+        Audited,
+    }
 }
 
 /// Who did it.
@@ -78,7 +77,7 @@ response! {
         /// What happened.
         kind: KindView = event.kind.into(),
         /// The action, if the event is known only from the audit log.
-        action: Option<AuditAction> = action(event.kind),
+        action: Option<AuditAction> = event.action.map(AuditAction::from),
         /// Who did it.
         by: ActorView = (&event.actor).into(),
         /// The current email address of the admin; absent for others, and if the admin no longer has one.
@@ -90,28 +89,6 @@ response! {
     }
 }
 
-impl From<OrderEventKind> for KindView {
-    fn from(kind: OrderEventKind) -> Self {
-        match kind {
-            OrderEventKind::Placed => Self::Placed,
-            OrderEventKind::PaymentStarted => Self::PaymentStarted,
-            OrderEventKind::Paid => Self::Paid,
-            OrderEventKind::Withdrawn => Self::Withdrawn,
-            OrderEventKind::Shipped => Self::Shipped,
-            OrderEventKind::RefundDue => Self::RefundDue,
-            OrderEventKind::RefundDone => Self::RefundDone,
-            OrderEventKind::ReturnRequested => Self::ReturnRequested,
-            OrderEventKind::ReturnApproved => Self::ReturnApproved,
-            OrderEventKind::ReturnDeclined => Self::ReturnDeclined,
-            OrderEventKind::ReturnReceived => Self::ReturnReceived,
-            OrderEventKind::ReturnCanceled => Self::ReturnCanceled,
-            OrderEventKind::ReturnExpired => Self::ReturnExpired,
-            OrderEventKind::EmailSent => Self::EmailSent,
-            OrderEventKind::Audited(_) => Self::Audited,
-        }
-    }
-}
-
 impl From<&OrderActor> for ActorView {
     fn from(actor: &OrderActor) -> Self {
         match actor {
@@ -120,13 +97,6 @@ impl From<&OrderActor> for ActorView {
             OrderActor::Admin(_) => Self::Admin,
             OrderActor::Operator => Self::Operator,
         }
-    }
-}
-
-fn action(kind: OrderEventKind) -> Option<AuditAction> {
-    match kind {
-        OrderEventKind::Audited(action) => Some(action.into()),
-        _ => None,
     }
 }
 

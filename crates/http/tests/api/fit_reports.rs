@@ -23,7 +23,7 @@ fn model(number: u32) -> ModelId {
     format!("honda/model-{number}").parse().unwrap()
 }
 
-fn lookup(kind: LookupKind, code: &str, value: &str) -> Lookup {
+fn aces_code(kind: LookupKind, code: &str, value: &str) -> Lookup {
     Lookup { scheme: "aces".parse().unwrap(), kind, code: code.parse().unwrap(), value: value.to_owned() }
 }
 
@@ -51,11 +51,11 @@ async fn scene() -> (TestShop, UserId) {
         let (brand, number) = ("halden".parse().ok(), "HB-1".parse().ok());
         tx.save_listing(&part, &Listing { brand, number, ..Listing::default() })?;
         let mut lookups = vec![
-            lookup(LookupKind::Brand, "ZZZA", "halden"),
-            lookup(LookupKind::Make, "59", "honda"),
-            lookup(LookupKind::Position, "22", "Front"),
+            aces_code(LookupKind::Brand, "ZZZA", "halden"),
+            aces_code(LookupKind::Make, "59", "honda"),
+            aces_code(LookupKind::Position, "22", "Front"),
         ];
-        let code = |number: u32| lookup(LookupKind::Model, &number.to_string(), &model(number).to_string());
+        let code = |number: u32| aces_code(LookupKind::Model, &number.to_string(), &model(number).to_string());
         lookups.extend((1..MODELS).map(code));
         tx.save_lookups(&lookups)?;
         (1..=MODELS).try_for_each(|number| refute(tx, part, &model(number)))

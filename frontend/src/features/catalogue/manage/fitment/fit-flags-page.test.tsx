@@ -135,10 +135,10 @@ describe('fit warnings', () => {
   });
 
   it('can be sent to the suppliers, as CSV and as ACES', async () => {
-    const asked: (string | null)[] = [];
+    const formats: (string | null)[] = [];
     serve(({ path, query }) => {
       if (path !== '/exports/fit-warnings') return json([FLAG]);
-      asked.push(query.get('format'));
+      formats.push(query.get('format'));
       return new Response('file');
     });
     renderPage();
@@ -150,7 +150,7 @@ describe('fit warnings', () => {
     await waitFor(() => {
       expect(saved).toHaveBeenCalledTimes(2);
     });
-    expect(asked).toEqual([null, 'aces']);
+    expect(formats).toEqual([null, 'aces']);
     const nameOf = ([, name]: unknown[]) => String(name).replace(/\d[\d-]*\d/, 'day');
     expect(saved.mock.calls.map(nameOf)).toEqual(['fit-warnings-day.csv', 'fit-warnings-day.xml']);
   });
